@@ -1,0 +1,360 @@
+//! The closed set of kinds: the only place that knows them all.
+//!
+//! Adding a game is a line in [`kinds!`] below, with its name on the wire and the type of its state.
+
+use std::{fmt, str::FromStr};
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::{
+    PartialSchema, ToSchema,
+    openapi::{RefOr, Schema},
+};
+
+use super::{
+    card::Card,
+    rules::{About, Game, IllegalMove, ImpossiblePosition, InvalidOption, LegalMoves, Names, Turn},
+    score::Score,
+    seat::Seat,
+    viewer::Viewer,
+};
+
+/// The schemas of a kind's wire types, each with the components that it refers to.
+pub struct WireSchemas {
+    /// What the kind can be varied by.
+    pub options: RefOr<Schema>,
+    /// The union of its moves.
+    pub moves: RefOr<Schema>,
+    /// The union of its events.
+    pub events: RefOr<Schema>,
+    /// What a viewer sees.
+    pub view: RefOr<Schema>,
+    /// Named schemas that the others refer to.
+    pub components: Vec<(String, RefOr<Schema>)>,
+}
+
+fn wire_schemas<G: Game>() -> WireSchemas {
+    let mut components = Vec::new();
+    G::Options::schemas(&mut components);
+    G::Move::schemas(&mut components);
+    G::Event::schemas(&mut components);
+    G::View::schemas(&mut components);
+    WireSchemas {
+        options: G::Options::schema(),
+        moves: G::Move::schema(),
+        events: G::Event::schema(),
+        view: G::View::schema(),
+        components,
+    }
+}
+
+/// What a game makes of a position must be what was given: whatever a game derives (sizes, totals, whose turn comes
+/// first) then can't contradict what it is derived from.
+fn agree<V: PartialEq + Serialize>(made: &V, given: &V) -> Result<(), ImpossiblePosition> {
+    if made == given {
+        return Ok(());
+    }
+    let (Ok(made), Ok(given)) = (serde_json::to_value(made), serde_json::to_value(given)) else {
+        return Err(ImpossiblePosition("it can't be written down".into()));
+    };
+    let field = made.as_object().and_then(|made| {
+        made.iter()
+            .find(|(name, value)| given.get(name) != Some(value))
+    });
+    Err(ImpossiblePosition(match field {
+        Some((name, value)) => format!("/{name} would be {value}"),
+        None => "its fields contradict each other".into(),
+    }))
+}
+
+/// A value that is tagged with one kind but was used with the state of another. Values are made through [`Kind`] and
+/// stay with their game, so this is a mistake of the program.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("a value of another kind of game was used with a game of {0}")]
+pub struct KindMismatch(pub Kind);
+
+/// Why a move was not made.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum PlayError {
+    /// The rules refuse it.
+    #[error(transparent)]
+    Illegal(#[from] IllegalMove),
+    /// It is a move of another game.
+    #[error(transparent)]
+    Kind(#[from] KindMismatch),
+}
+
+// An enum for each of a game's types, and the functions that only hand a call on to the game. A macro, because
+// the alternative is the same match over all kinds in seventeen places that must agree.
+macro_rules! kinds {
+    ($($kind:ident = $tag:literal: $game:ty,)+) => {
+        /// A kind of game.
+        #[derive(
+            Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema,
+        )]
+        pub enum Kind {
+            $(
+                #[doc = concat!("`", $tag, "`")]
+                #[serde(rename = $tag)]
+                $kind,
+            )+
+        }
+
+        /// The options of a game of any kind.
+        #[derive(Debug, Clone, PartialEq, Serialize)]
+        #[serde(untagged)]
+        pub enum AnyOptions {
+            $(#[doc = concat!("Of `", $tag, "`.")] $kind(<$game as Game>::Options),)+
+        }
+
+        /// A move in a game of any kind.
+        #[derive(Debug, Clone, PartialEq, Serialize)]
+        #[serde(untagged)]
+        pub enum AnyMove {
+            $(#[doc = concat!("Of `", $tag, "`.")] $kind(<$game as Game>::Move),)+
+        }
+
+        /// An event in a game of any kind.
+        #[derive(Debug, Clone, PartialEq, Serialize)]
+        #[serde(untagged)]
+        pub enum AnyEvent {
+            $(#[doc = concat!("Of `", $tag, "`.")] $kind(<$game as Game>::Event),)+
+        }
+
+        /// What a viewer sees of a game of any kind, tagged with the `kind`.
+        #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+        #[serde(tag = "kind")]
+        pub enum AnyView {
+            $(#[doc = concat!("Of `", $tag, "`.")] #[serde(rename = $tag)] $kind(<$game as Game>::View),)+
+        }
+
+        /// The state of a game of any kind.
+        #[derive(Debug, Clone, PartialEq, Serialize)]
+        #[serde(untagged)]
+        pub enum AnyState {
+            $(#[doc = concat!("Of `", $tag, "`.")] $kind($game),)+
+        }
+
+        impl Kind {
+            /// Every kind.
+            pub const ALL: &[Self] = &[$(Self::$kind),+];
+
+            /// The name on the wire.
+            pub const fn as_str(self) -> &'static str {
+                match self { $(Self::$kind => $tag,)+ }
+            }
+
+            /// What is true of the kind whoever plays it.
+            pub const fn about(self) -> About {
+                match self { $(Self::$kind => <$game as Game>::ABOUT,)+ }
+            }
+
+            /// The options that a game has when none are named.
+            pub fn default_options(self) -> AnyOptions {
+                match self {
+                    $(Self::$kind => AnyOptions::$kind(<$game as Game>::Options::default()),)+
+                }
+            }
+
+            /// Reads options of this kind from JSON.
+            ///
+            /// # Errors
+            /// When a field is unknown or of the wrong type; the path says where.
+            pub fn parse_options(self, json: &Value) -> Result<AnyOptions, serde_path_to_error::Error<serde_json::Error>> {
+                match self {
+                    $(Self::$kind => serde_path_to_error::deserialize(json).map(AnyOptions::$kind),)+
+                }
+            }
+
+            /// Reads a move of this kind from JSON.
+            ///
+            /// # Errors
+            /// When it has no form of a move of this kind; the path says where.
+            pub fn parse_move(self, json: &Value) -> Result<AnyMove, serde_path_to_error::Error<serde_json::Error>> {
+                match self {
+                    $(Self::$kind => serde_path_to_error::deserialize(json).map(AnyMove::$kind),)+
+                }
+            }
+
+            /// Reads an event of this kind from JSON.
+            ///
+            /// # Errors
+            /// When it has no form of an event of this kind.
+            pub fn parse_event(self, json: &Value) -> Result<AnyEvent, serde_json::Error> {
+                match self {
+                    $(Self::$kind => Deserialize::deserialize(json).map(AnyEvent::$kind),)+
+                }
+            }
+
+            /// Reads a state of this kind as it was serialized.
+            ///
+            /// # Errors
+            /// When it is none.
+            pub fn read_state<'de, D: serde::Deserializer<'de>>(self, state: D) -> Result<AnyState, D::Error> {
+                match self {
+                    $(Self::$kind => Deserialize::deserialize(state).map(AnyState::$kind),)+
+                }
+            }
+
+            /// The schemas of the kind's wire types.
+            pub fn wire_schemas(self) -> WireSchemas {
+                match self { $(Self::$kind => wire_schemas::<$game>(),)+ }
+            }
+        }
+
+        impl AnyOptions {
+            /// The kind that these are options of.
+            pub const fn kind(&self) -> Kind {
+                match self { $(Self::$kind(_) => Kind::$kind,)+ }
+            }
+
+            /// Whether a game with these options exists.
+            ///
+            /// # Errors
+            /// Names the first option that has a value the game is not played with.
+            pub fn check(&self) -> Result<(), InvalidOption> {
+                match self { $(Self::$kind(options) => <$game>::check(options),)+ }
+            }
+        }
+
+        impl AnyMove {
+            /// Whether a move that `seat` made may be shown to this viewer.
+            pub fn is_shown_to(&self, seat: Seat, viewer: Viewer) -> bool {
+                match self { $(Self::$kind(mv) => <$game>::shows_move(mv, seat, viewer),)+ }
+            }
+        }
+
+        impl AnyEvent {
+            /// What this viewer sees of the event, if anything.
+            pub fn shown_to(&self, viewer: Viewer) -> Option<Self> {
+                match self {
+                    $(Self::$kind(event) => <$game>::show_event(event, viewer).map(Self::$kind),)+
+                }
+            }
+
+            /// The event as a sentence, if it says anything to a reader.
+            pub fn tell(&self, names: Names<'_>) -> Option<String> {
+                match self { $(Self::$kind(event) => <$game>::tell(event, names),)+ }
+            }
+        }
+
+        impl AnyView {
+            /// The table as text.
+            pub fn picture(&self, names: Names<'_>) -> String {
+                match self { $(Self::$kind(view) => <$game>::picture(view, names),)+ }
+            }
+        }
+
+        impl AnyState {
+            /// A new game with checked options for an allowed number of seats, waiting for its first shuffle.
+            pub fn set_up(options: &AnyOptions, seats: u8) -> Self {
+                match options {
+                    $(AnyOptions::$kind(options) => Self::$kind(<$game>::set_up(options, seats)),)+
+                }
+            }
+
+            /// The state behind a record's view.
+            ///
+            /// # Errors
+            /// When no game with these options could be in this position, or it is of another kind.
+            pub fn from_position(
+                options: &AnyOptions, seats: u8, view: AnyView, turn: &[Seat],
+            ) -> Result<Self, ImpossiblePosition> {
+                match (options, view) {
+                    $((AnyOptions::$kind(options), AnyView::$kind(view)) => {
+                        let game = <$game>::from_position(options, seats, view.clone(), turn)?;
+                        agree(&game.view(Viewer::Record), &view)?;
+                        Ok(Self::$kind(game))
+                    })+
+                    // Unreachable as long as there is one kind only.
+                    #[allow(unreachable_patterns)]
+                    (options, _) => Err(ImpossiblePosition(
+                        KindMismatch(options.kind()).to_string(),
+                    )),
+                }
+            }
+
+            /// The kind of the game.
+            pub const fn kind(&self) -> Kind {
+                match self { $(Self::$kind(_) => Kind::$kind,)+ }
+            }
+
+            /// What the game waits for.
+            pub fn turn(&self) -> Turn {
+                match self { $(Self::$kind(game) => game.turn(),)+ }
+            }
+
+            /// Goes on with the order in which the cards of [`Turn::Shuffle`] lie now.
+            pub fn shuffled(&mut self, order: Vec<Card>) -> Vec<AnyEvent> {
+                match self {
+                    $(Self::$kind(game) => {
+                        game.shuffled(order).into_iter().map(AnyEvent::$kind).collect()
+                    })+
+                }
+            }
+
+            /// Makes a move for the seat whose turn it is.
+            ///
+            /// # Errors
+            /// When the rules refuse it, or it is a move of another kind. The state is then untouched.
+            pub fn play(&mut self, seat: Seat, mv: &AnyMove) -> Result<Vec<AnyEvent>, PlayError> {
+                match (self, mv) {
+                    $((Self::$kind(game), AnyMove::$kind(mv)) => {
+                        Ok(game.play(seat, mv)?.into_iter().map(AnyEvent::$kind).collect())
+                    })+
+                    #[allow(unreachable_patterns)]
+                    (state, _) => Err(KindMismatch(state.kind()).into()),
+                }
+            }
+
+            /// Every move that [`Self::play`] would accept from the seat whose turn it is.
+            pub fn legal_moves(&self, seat: Seat) -> LegalMoves<AnyMove> {
+                match self {
+                    $(Self::$kind(game) => game.legal_moves(seat).map(AnyMove::$kind),)+
+                }
+            }
+
+            /// The move that is made for a seat whose player left.
+            pub fn stand_in(&self, seat: Seat, stayed: &[bool]) -> AnyMove {
+                match self { $(Self::$kind(game) => AnyMove::$kind(game.stand_in(seat, stayed)),)+ }
+            }
+
+            /// What this viewer sees.
+            pub fn view(&self, viewer: Viewer) -> AnyView {
+                match self { $(Self::$kind(game) => AnyView::$kind(game.view(viewer)),)+ }
+            }
+
+            /// The scores of the rounds that were scored, for each seat.
+            pub fn rounds(&self) -> Vec<Vec<Score>> {
+                match self { $(Self::$kind(game) => game.rounds(),)+ }
+            }
+        }
+    };
+}
+
+kinds! {
+    Golf = "golf": super::golf::Golf,
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// A text that names no kind.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("there is no such kind of game: the kinds are {}", Kind::ALL.iter().map(|kind| kind.as_str()).collect::<Vec<_>>().join(", "))]
+pub struct ParseKindError;
+
+impl FromStr for Kind {
+    type Err = ParseKindError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Self::ALL
+            .iter()
+            .copied()
+            .find(|kind| kind.as_str() == text)
+            .ok_or(ParseKindError)
+    }
+}

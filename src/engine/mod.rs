@@ -1,0 +1,13 @@
+//! The pure rules of every game: no input or output, no clock, no chance but the shuffles that are handed in.
+
+pub mod any;
+pub mod card;
+pub mod chance;
+pub mod deck;
+pub mod golf;
+pub mod rules;
+pub mod schema;
+pub mod score;
+pub mod seat;
+pub mod table;
+pub mod viewer;

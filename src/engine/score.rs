@@ -1,0 +1,79 @@
+//! Scores, totals and places.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::seat::Seat;
+
+/// Points of a seat: of one round, or in all. `None` (`null`) where a game gives no points at all, as for a solo
+/// performance that was lost.
+pub type Score = Option<i32>;
+
+/// Which total wins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Better {
+    /// The highest total wins.
+    Higher,
+    /// The lowest total wins.
+    Lower,
+}
+
+/// How a finished game ended. Every list has an element for each seat, in seat order.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Outcome {
+    /// The sum of the rounds' scores.
+    #[schema(value_type = Vec<Option<i32>>, example = json!([12, -3]))]
+    pub totals: Vec<Score>,
+    /// The score of each round that was scored.
+    #[schema(value_type = Vec<Vec<Option<i32>>>, example = json!([[5, 7], [0, -3]]))]
+    pub rounds: Vec<Vec<Score>>,
+    /// 1 is best; equal totals share a place.
+    #[schema(example = json!([2, 1]))]
+    pub places: Vec<u8>,
+}
+
+impl Outcome {
+    /// The outcome for these rounds. `left` lists the seats that left before the end, in the order of leaving:
+    /// they stand behind everyone who stayed, the later to leave the better.
+    pub fn new(rounds: Vec<Vec<Score>>, better: Better, left: &[Seat]) -> Self {
+        let totals: Vec<Score> = rounds.iter().map(|scores| total(scores)).collect();
+        let places = places(&totals, better, left);
+        Self {
+            totals,
+            rounds,
+            places,
+        }
+    }
+}
+
+/// The sum of the rounds' scores; `None` where any of them is.
+pub fn total(rounds: &[Score]) -> Score {
+    rounds.iter().copied().sum()
+}
+
+fn places(totals: &[Score], better: Better, left: &[Seat]) -> Vec<u8> {
+    // A smaller key is a better place. Nobody who stayed has a later-than-all leaving, so the first part of the
+    // key puts them in front; among them only the total counts.
+    let key = |seat: usize| {
+        let leaving = left.iter().position(|gone| gone.index() == seat);
+        let total = match (leaving, totals[seat]) {
+            (Some(_), _) => 0,
+            (None, None) => i64::MAX,
+            (None, Some(total)) => match better {
+                Better::Higher => -i64::from(total),
+                Better::Lower => i64::from(total),
+            },
+        };
+        (leaving.map_or(0, |order| left.len() - order), total)
+    };
+    (0..totals.len())
+        .map(|seat| {
+            let ahead = (0..totals.len())
+                .filter(|&other| key(other) < key(seat))
+                .count();
+            u8::try_from(ahead + 1).unwrap_or(u8::MAX)
+        })
+        .collect()
+}

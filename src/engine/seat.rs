@@ -1,0 +1,69 @@
+//! Seats at a table.
+
+use std::{fmt, str::FromStr};
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// A place at the table, counted from 0 clockwise: the player on the left of seat s sits on seat s + 1.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema,
+)]
+#[serde(transparent)]
+#[schema(value_type = u8, example = 1, maximum = 7)]
+pub struct Seat(u8);
+
+impl Seat {
+    /// The first seat.
+    pub const FIRST: Self = Self(0);
+
+    /// The seat with this number.
+    pub const fn new(number: u8) -> Self {
+        Self(number)
+    }
+
+    /// The seats of a table of `seats`, in order.
+    pub fn all(seats: u8) -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator + Clone {
+        (0..seats).map(Self)
+    }
+
+    /// The number of the seat, as an index.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The number of the seat.
+    pub const fn number(self) -> u8 {
+        self.0
+    }
+
+    /// The seat on the left, at a table of `seats`.
+    #[must_use]
+    pub const fn left(self, seats: u8) -> Self {
+        Self((self.0 + 1) % seats)
+    }
+
+    /// All seats of a table of `seats`, beginning with this one and going left.
+    pub fn round_the_table(self, seats: u8) -> impl Iterator<Item = Self> {
+        (0..seats).map(move |step| Self((self.0 + step) % seats))
+    }
+}
+
+impl fmt::Display for Seat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.0, f)
+    }
+}
+
+/// A text that is no seat number.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("a seat is a whole number from 0 to 255")]
+pub struct ParseSeatError;
+
+impl FromStr for Seat {
+    type Err = ParseSeatError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        text.parse().map(Self).map_err(|_| ParseSeatError)
+    }
+}

@@ -1,0 +1,66 @@
+//! The hash chain over a log: whoever kept one hash can tell later that nothing before it was changed.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+/// A hash of the chain.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Hash(#[serde(with = "hex::serde")] [u8; 32]);
+
+impl Hash {
+    /// What comes before the first entry: 32 zero bytes.
+    pub const START: Self = Self([0; 32]);
+
+    /// The hash of an entry, from the one before it and the entry's canonical JSON.
+    #[must_use]
+    pub fn link(&self, canonical: &str) -> Self {
+        let hash = Sha256::new().chain_update(self.0).chain_update(canonical);
+        Self(hash.finalize().into())
+    }
+
+    /// The bytes.
+    pub const fn as_bytes(&self) -> &[u8; 32] {
+        &self.0
+    }
+}
+
+impl From<[u8; 32]> for Hash {
+    fn from(bytes: [u8; 32]) -> Self {
+        Self(bytes)
+    }
+}
+
+impl fmt::Display for Hash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&hex::encode(self.0))
+    }
+}
+
+impl fmt::Debug for Hash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// Sixteen random bytes that keep what an entry hides from being guessed from its hash.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Salt(#[serde(with = "hex::serde")] [u8; 16]);
+
+impl Salt {
+    /// A salt of these bytes.
+    pub const fn new(bytes: [u8; 16]) -> Self {
+        Self(bytes)
+    }
+}
+
+/// The one way to write a value as JSON that is hashed (RFC 8785).
+///
+/// # Errors
+/// When the value can't be written as JSON.
+pub fn canonical(value: &impl Serialize) -> Result<String, serde_json::Error> {
+    serde_json_canonicalizer::to_string(value)
+}

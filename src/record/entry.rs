@@ -1,0 +1,334 @@
+//! The entries of a game's log, in full.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use super::{
+    chain::{Hash, Salt},
+    id::{GameId, PlayerId},
+    time::Timestamp,
+};
+use crate::engine::{
+    any::{AnyEvent, AnyMove, AnyOptions, Kind},
+    card::Card,
+    chance::{Commitment, Entropy},
+    score::Outcome,
+    seat::Seat,
+};
+
+/// Who may see a game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Visibility {
+    /// Everyone.
+    Public,
+    /// Those who sit at the table.
+    Private,
+}
+
+/// How players come to their seats when a game starts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Seating {
+    /// Drawn by chance.
+    #[default]
+    Random,
+    /// In the order of joining.
+    AsJoined,
+}
+
+/// What a game was created with.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Created {
+    /// The game.
+    pub game: GameId,
+    /// Its kind.
+    pub kind: Kind,
+    /// The version of the rules that it is played by, for ever.
+    pub rules: u16,
+    /// What it is varied by.
+    pub options: AnyOptions,
+    /// How many can join.
+    pub seats: u8,
+    /// Who may see it.
+    pub visibility: Visibility,
+    /// How the players come to their seats.
+    pub seating: Seating,
+    /// What fixes the seed before anyone joins.
+    pub commitment: Commitment,
+}
+
+/// What an entry is about, in full.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Body {
+    /// The game was created.
+    Created(Created),
+    /// A player took a seat.
+    Joined {
+        /// Who.
+        player: PlayerId,
+        /// What they added to the deal. Hidden until the game is over.
+        entropy: Option<Entropy>,
+    },
+    /// A player gave up their seat before the start.
+    Left {
+        /// Who.
+        player: PlayerId,
+    },
+    /// The game started: who sits where.
+    Seated {
+        /// The player of each seat.
+        players: Vec<PlayerId>,
+    },
+    /// Cards were shuffled, and dealt or put down as the new stock.
+    Shuffled {
+        /// The number of the shuffle, from 0.
+        number: u32,
+        /// The order of the cards, the top one first. Hidden until the game is over.
+        cards: Vec<Card>,
+        /// What followed from it.
+        events: Vec<AnyEvent>,
+    },
+    /// A player moved.
+    Move {
+        /// Who.
+        seat: Seat,
+        /// The move.
+        #[serde(rename = "move")]
+        mv: AnyMove,
+        /// What it did.
+        events: Vec<AnyEvent>,
+        /// Whether it was made for a player who left.
+        #[serde(skip_serializing_if = "is_false")]
+        stand_in: bool,
+    },
+    /// A player left a running game for good.
+    Resigned {
+        /// Who.
+        seat: Seat,
+    },
+    /// The game is over.
+    Finished {
+        /// How it ended.
+        result: Outcome,
+    },
+    /// The game was called off before it started.
+    Cancelled {
+        /// Why.
+        reason: CancelReason,
+    },
+}
+
+/// Why a game was called off.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum CancelReason {
+    /// Who created it wanted so.
+    ByCreator,
+    /// Everyone left before the start.
+    Deserted,
+}
+
+#[allow(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "the signature that serde calls"
+)]
+pub(super) const fn is_false(value: &bool) -> bool {
+    !*value
+}
+
+/// An entry of a log, in full: as it is stored and hashed.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Entry {
+    /// The position in the log, from 1.
+    pub seq: u32,
+    /// When it was written.
+    pub at: Timestamp,
+    /// What it is about.
+    #[serde(flatten)]
+    pub body: Body,
+    /// What keeps that which is hidden from being guessed from the hash; there when something is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub salt: Option<Salt>,
+}
+
+/// A text that is no entry of a log.
+#[derive(Debug, thiserror::Error)]
+pub enum ReadEntryError {
+    /// It has another shape.
+    #[error("it is no entry of a log: {0}")]
+    Shape(#[from] serde_json::Error),
+    /// A part that depends on the kind of game has another shape.
+    #[error("{field}: {reason}")]
+    OfKind {
+        /// Which part.
+        field: &'static str,
+        /// What is wrong with it.
+        reason: String,
+    },
+}
+
+impl Entry {
+    /// Reads an entry of a game of this kind as it was serialized.
+    ///
+    /// # Errors
+    /// When it is none, or holds moves, events or options of another kind.
+    pub fn read(kind: Kind, json: &str) -> Result<Self, ReadEntryError> {
+        Self::from_raw(kind, serde_json::from_str(json)?)
+    }
+
+    /// Reads an entry from a JSON document.
+    ///
+    /// # Errors
+    /// As [`Self::read`].
+    pub fn from_value(kind: Kind, json: &Value) -> Result<Self, ReadEntryError> {
+        Self::from_raw(kind, RawEntry::deserialize(json)?)
+    }
+
+    fn from_raw(kind: Kind, raw: RawEntry) -> Result<Self, ReadEntryError> {
+        Ok(Self {
+            seq: raw.seq,
+            at: raw.at,
+            salt: raw.salt,
+            body: raw.body.of_kind(kind)?,
+        })
+    }
+}
+
+/// An entry whose parts that depend on the kind are not read yet.
+#[derive(Deserialize)]
+struct RawEntry {
+    seq: u32,
+    at: Timestamp,
+    #[serde(flatten)]
+    body: RawBody,
+    #[serde(default)]
+    salt: Option<Salt>,
+}
+
+#[derive(Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+enum RawBody {
+    Created {
+        game: GameId,
+        kind: Kind,
+        rules: u16,
+        options: Value,
+        seats: u8,
+        visibility: Visibility,
+        seating: Seating,
+        commitment: Commitment,
+    },
+    Joined {
+        player: PlayerId,
+        entropy: Option<Entropy>,
+    },
+    Left {
+        player: PlayerId,
+    },
+    Seated {
+        players: Vec<PlayerId>,
+    },
+    Shuffled {
+        number: u32,
+        cards: Vec<Card>,
+        events: Vec<Value>,
+    },
+    Move {
+        seat: Seat,
+        #[serde(rename = "move")]
+        mv: Value,
+        events: Vec<Value>,
+        #[serde(default)]
+        stand_in: bool,
+    },
+    Resigned {
+        seat: Seat,
+    },
+    Finished {
+        result: Outcome,
+    },
+    Cancelled {
+        reason: CancelReason,
+    },
+}
+
+impl RawBody {
+    fn of_kind(self, kind: Kind) -> Result<Body, ReadEntryError> {
+        let wrong = |field| {
+            move |error: &dyn std::fmt::Display| ReadEntryError::OfKind {
+                field,
+                reason: error.to_string(),
+            }
+        };
+        let events = |events: Vec<Value>| -> Result<Vec<AnyEvent>, ReadEntryError> {
+            events
+                .iter()
+                .map(|event| kind.parse_event(event).map_err(|e| wrong("/events")(&e)))
+                .collect()
+        };
+        Ok(match self {
+            Self::Created {
+                game,
+                kind,
+                rules,
+                options,
+                seats,
+                visibility,
+                seating,
+                commitment,
+            } => {
+                let options = kind
+                    .parse_options(&options)
+                    .map_err(|e| wrong("/options")(&e))?;
+                Body::Created(Created {
+                    game,
+                    kind,
+                    rules,
+                    options,
+                    seats,
+                    visibility,
+                    seating,
+                    commitment,
+                })
+            }
+            Self::Joined { player, entropy } => Body::Joined { player, entropy },
+            Self::Left { player } => Body::Left { player },
+            Self::Seated { players } => Body::Seated { players },
+            Self::Shuffled {
+                number,
+                cards,
+                events: raw,
+            } => Body::Shuffled {
+                number,
+                cards,
+                events: events(raw)?,
+            },
+            Self::Move {
+                seat,
+                mv,
+                events: raw,
+                stand_in,
+            } => Body::Move {
+                seat,
+                mv: kind.parse_move(&mv).map_err(|e| wrong("/move")(&e))?,
+                events: events(raw)?,
+                stand_in,
+            },
+            Self::Resigned { seat } => Body::Resigned { seat },
+            Self::Finished { result } => Body::Finished { result },
+            Self::Cancelled { reason } => Body::Cancelled { reason },
+        })
+    }
+}
+
+/// An entry of a log with its hash.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Logged {
+    /// The entry.
+    pub entry: Entry,
+    /// The hash of the chain up to it.
+    pub hash: Hash,
+}

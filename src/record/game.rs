@@ -1,0 +1,347 @@
+//! A game as its log tells it.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{
+    chain::Hash,
+    entry::{Body, Created, Entry, Logged},
+    id::{GameId, PlayerId},
+    time::Timestamp,
+};
+use crate::engine::{
+    any::{AnyEvent, Kind},
+    chance::{DealKey, Entropy, Seed},
+    score::Outcome,
+    seat::Seat,
+    table::{BadShuffle, Refusal, Table},
+    viewer::Viewer,
+};
+
+/// How far a game has come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Status {
+    /// Players can join.
+    Open,
+    /// It is being played.
+    Playing,
+    /// It was played to its end.
+    Finished,
+    /// It was called off before its end.
+    Cancelled,
+}
+
+/// A player who takes part.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Member {
+    /// Who.
+    pub player: PlayerId,
+    /// What they added to the deal.
+    pub entropy: Option<Entropy>,
+}
+
+/// Whose turn it is, and since when.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TurnSince {
+    /// The seats that are to move: none before the start and after the end.
+    pub seats: Vec<Seat>,
+    /// Since when just these are.
+    pub since: Timestamp,
+}
+
+/// A game: what its log adds up to.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Game {
+    /// What it was created with.
+    pub created: Created,
+    /// How far it has come.
+    pub status: Status,
+    /// The position of the last entry in the log.
+    pub version: u32,
+    /// The hash of the last entry.
+    pub head: Hash,
+    /// Who takes part, in the order of joining.
+    pub members: Vec<Member>,
+    /// The player of each seat, once the game has started.
+    pub seated: Vec<PlayerId>,
+    /// The cards, once the game has started.
+    pub table: Option<Table>,
+    /// Whose turn it is.
+    pub turn: TurnSince,
+    /// How it ended.
+    pub result: Option<Outcome>,
+    /// When it was created.
+    pub created_at: Timestamp,
+    /// When it started.
+    pub started_at: Option<Timestamp>,
+    /// When it ended, or was called off.
+    pub finished_at: Option<Timestamp>,
+}
+
+/// An entry that can't follow what the log said before it.
+#[derive(Debug, thiserror::Error)]
+pub enum FoldError {
+    /// A log begins with `created`, and only there.
+    #[error("entry {0} can't stand there: a log begins with \"created\", and only there")]
+    Start(u32),
+    /// The positions are not consecutive.
+    #[error("entry {found} stands where entry {expected} should")]
+    Seq {
+        /// The position that should come.
+        expected: u32,
+        /// The position that came.
+        found: u32,
+    },
+    /// The entry doesn't fit how far the game has come.
+    #[error("entry {0} doesn't fit how far the game has come")]
+    Status(u32),
+    /// The shuffle is not of the cards that were to be shuffled, or not its turn.
+    #[error("entry {0}: {1}")]
+    Shuffle(u32, BadShuffle),
+    /// The move is not legal.
+    #[error("entry {0}: {1}")]
+    Move(u32, Refusal),
+    /// The entry tells other events than the rules do.
+    #[error("entry {0}: the rules make other events of it")]
+    Events(u32),
+    /// The entry tells another result than the rules do.
+    #[error("entry {0}: by the rules the result is another")]
+    Result(u32),
+}
+
+impl Game {
+    /// The game that begins with this entry.
+    ///
+    /// # Errors
+    /// When it is not the entry of a creation.
+    pub fn begin(first: &Logged) -> Result<Self, FoldError> {
+        match &first.entry {
+            Entry {
+                seq: 1,
+                at,
+                body: Body::Created(created),
+                ..
+            } => Ok(Self {
+                created: created.clone(),
+                status: Status::Open,
+                version: 1,
+                head: first.hash,
+                members: Vec::new(),
+                seated: Vec::new(),
+                table: None,
+                turn: TurnSince {
+                    seats: Vec::new(),
+                    since: *at,
+                },
+                result: None,
+                created_at: *at,
+                started_at: None,
+                finished_at: None,
+            }),
+            other => Err(FoldError::Start(other.seq)),
+        }
+    }
+
+    /// Folds a log into the game that it tells.
+    ///
+    /// # Errors
+    /// When the log is empty, or an entry can't follow what was before it.
+    pub fn from_log<'a>(log: impl IntoIterator<Item = &'a Logged>) -> Result<Self, FoldError> {
+        let mut log = log.into_iter();
+        let mut game = Self::begin(log.next().ok_or(FoldError::Start(0))?)?;
+        log.try_for_each(|logged| game.apply(logged))?;
+        Ok(game)
+    }
+
+    /// Goes on with the next entry, checking it against the rules. The hash is taken as it stands.
+    ///
+    /// # Errors
+    /// When it can't follow what was before it. The game may then be half changed, and is of no more use.
+    pub fn apply(&mut self, logged: &Logged) -> Result<(), FoldError> {
+        let Entry { seq, ref body, .. } = logged.entry;
+        if seq != self.version + 1 {
+            return Err(FoldError::Seq {
+                expected: self.version + 1,
+                found: seq,
+            });
+        }
+        let same = |events: &[AnyEvent], told: &[AnyEvent]| {
+            if events == told {
+                Ok(())
+            } else {
+                Err(FoldError::Events(seq))
+            }
+        };
+        match body {
+            Body::Shuffled {
+                number,
+                cards,
+                events,
+            } => {
+                let table = self.playing(seq)?;
+                if *number != table.next_shuffle() {
+                    return Err(FoldError::Status(seq));
+                }
+                let made = table.shuffled(cards.clone());
+                same(
+                    &made.map_err(|error| FoldError::Shuffle(seq, error))?,
+                    events,
+                )?;
+            }
+            Body::Move {
+                seat,
+                mv,
+                events,
+                stand_in,
+            } => {
+                let table = self.playing(seq)?;
+                if *stand_in != table.has_left(*seat) {
+                    return Err(FoldError::Status(seq));
+                }
+                let made = table.play(*seat, mv);
+                same(&made.map_err(|error| FoldError::Move(seq, error))?, events)?;
+            }
+            Body::Resigned { seat } => {
+                let left = self.playing(seq)?.leave(*seat);
+                left.map_err(|error| FoldError::Move(seq, error))?;
+            }
+            Body::Finished { result } => {
+                if self.playing(seq)?.outcome().as_ref() != Some(result) {
+                    return Err(FoldError::Result(seq));
+                }
+            }
+            Body::Created(_) => return Err(FoldError::Start(seq)),
+            Body::Joined { .. }
+            | Body::Left { .. }
+            | Body::Seated { .. }
+            | Body::Cancelled { .. } => {
+                if self.status != Status::Open {
+                    return Err(FoldError::Status(seq));
+                }
+            }
+        }
+        self.note(logged);
+        Ok(())
+    }
+
+    fn playing(&mut self, seq: u32) -> Result<&mut Table, FoldError> {
+        match (self.status, &mut self.table) {
+            (Status::Playing, Some(table)) => Ok(table),
+            _ => Err(FoldError::Status(seq)),
+        }
+    }
+
+    /// Takes down what an entry changes beside the cards, which have changed already.
+    pub(super) fn note(&mut self, logged: &Logged) {
+        let Entry {
+            seq, at, ref body, ..
+        } = logged.entry;
+        match body {
+            Body::Joined { player, entropy } => self.members.push(Member {
+                player: *player,
+                entropy: entropy.clone(),
+            }),
+            Body::Left { player } => self.members.retain(|member| member.player != *player),
+            Body::Seated { players } => {
+                let seats = u8::try_from(players.len()).unwrap_or(u8::MAX);
+                self.status = Status::Playing;
+                self.seated.clone_from(players);
+                self.table = Some(Table::new(&self.created.options, seats));
+                self.started_at = Some(at);
+            }
+            Body::Finished { result } => {
+                self.status = Status::Finished;
+                self.result = Some(result.clone());
+                self.finished_at = Some(at);
+            }
+            Body::Cancelled { .. } => {
+                self.status = Status::Cancelled;
+                self.finished_at = Some(at);
+            }
+            Body::Created(_)
+            | Body::Shuffled { .. }
+            | Body::Move { .. }
+            | Body::Resigned { .. } => {}
+        }
+        self.version = seq;
+        self.head = logged.hash;
+        let to_move = self.to_move();
+        if self.turn.seats != to_move {
+            self.turn = TurnSince {
+                seats: to_move,
+                since: at,
+            };
+        }
+    }
+
+    /// The id of the game.
+    pub const fn id(&self) -> GameId {
+        self.created.game
+    }
+
+    /// The kind of the game.
+    pub const fn kind(&self) -> Kind {
+        self.created.kind
+    }
+
+    /// Who may start or cancel the game while it is open: the first of those who joined and are still there, at
+    /// first the one who created it.
+    pub fn host(&self) -> Option<PlayerId> {
+        self.members.first().map(|member| member.player)
+    }
+
+    /// How many seats there are: as many as can join, or as many as play.
+    pub fn seats(&self) -> u8 {
+        self.table.as_ref().map_or(self.created.seats, Table::seats)
+    }
+
+    /// The player on a seat; before the start, seats are counted in the order of joining.
+    pub fn player_on(&self, seat: Seat) -> Option<PlayerId> {
+        if self.table.is_some() {
+            self.seated.get(seat.index()).copied()
+        } else {
+            self.members.get(seat.index()).map(|member| member.player)
+        }
+    }
+
+    /// The seat of a player.
+    pub fn seat_of(&self, player: PlayerId) -> Option<Seat> {
+        Seat::all(self.seats()).find(|&seat| self.player_on(seat) == Some(player))
+    }
+
+    /// Whether the player on this seat left the running game.
+    pub fn has_left(&self, seat: Seat) -> bool {
+        self.table
+            .as_ref()
+            .is_some_and(|table| table.has_left(seat))
+    }
+
+    fn to_move(&self) -> Vec<Seat> {
+        match (self.status, &self.table) {
+            (Status::Playing, Some(table)) => table.to_move(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Whose eyes this player sees the game through.
+    pub fn viewer(&self, player: Option<PlayerId>) -> Viewer {
+        player
+            .and_then(|player| self.seat_of(player))
+            .map_or(Viewer::Spectator, Viewer::Seat)
+    }
+
+    /// What all shuffles of this game follow from, once everyone has joined.
+    pub fn deal_key(&self, seed: &Seed) -> DealKey {
+        let entropies = self.members.iter().map(|member| member.entropy.as_ref());
+        DealKey::new(seed, self.id().as_bytes(), entropies)
+    }
+
+    /// Whether the game can't change any more.
+    pub const fn is_over(&self) -> bool {
+        match self.status {
+            Status::Open | Status::Playing => false,
+            Status::Finished | Status::Cancelled => true,
+        }
+    }
+}

@@ -1,0 +1,12 @@
+//! Games as they are kept: the log, its hash chain, the game that the log adds up to, and the record that is
+//! downloaded.
+
+pub mod chain;
+pub mod course;
+pub mod entry;
+pub mod file;
+pub mod game;
+pub mod id;
+pub mod replay;
+pub mod shown;
+pub mod time;

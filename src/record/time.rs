@@ -1,0 +1,74 @@
+//! Moments, to the millisecond.
+
+use std::fmt;
+
+use chrono::{DateTime, NaiveDateTime, SecondsFormat, SubsecRound, Utc};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use utoipa::{
+    PartialSchema, ToSchema,
+    openapi::{KnownFormat, ObjectBuilder, RefOr, Schema, SchemaFormat, schema::Type},
+};
+
+/// A moment in UTC, to the millisecond: the precision that entries are hashed with, so that a moment is the same
+/// before and after it was stored. Written as `2026-11-30T09:00:00.000Z`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Timestamp(DateTime<Utc>);
+
+const FORMAT: &str = "%Y-%m-%dT%H:%M:%S%.3fZ";
+
+impl Timestamp {
+    /// The millisecond that this moment lies in.
+    pub fn new(moment: DateTime<Utc>) -> Self {
+        Self(moment.trunc_subsecs(3))
+    }
+
+    /// The moment.
+    pub const fn moment(self) -> DateTime<Utc> {
+        self.0
+    }
+}
+
+impl fmt::Display for Timestamp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.to_rfc3339_opts(SecondsFormat::Millis, true))
+    }
+}
+
+impl Serialize for Timestamp {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Timestamp {
+    // Only the one form that is written: a second form of the same moment would have a second hash.
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        NaiveDateTime::parse_from_str(&text, FORMAT)
+            .map(|moment| Self(moment.and_utc()))
+            .ok()
+            .filter(|moment| moment.to_string() == text)
+            .ok_or_else(|| {
+                de::Error::custom(format_args!(
+                    "{text:?} is no moment such as \"2026-11-30T09:00:00.000Z\""
+                ))
+            })
+    }
+}
+
+impl PartialSchema for Timestamp {
+    fn schema() -> RefOr<Schema> {
+        ObjectBuilder::new()
+            .schema_type(Type::String)
+            .format(Some(SchemaFormat::KnownFormat(KnownFormat::DateTime)))
+            .description(Some("A moment in UTC, to the millisecond."))
+            .examples(["2026-11-30T09:00:00.000Z"])
+            .into()
+    }
+}
+
+impl ToSchema for Timestamp {
+    fn name() -> std::borrow::Cow<'static, str> {
+        "Timestamp".into()
+    }
+}
