@@ -121,6 +121,26 @@ pub enum Body {
     },
 }
 
+impl Body {
+    /// Whether this happened by itself, following from the entry before, and not because a player did something.
+    pub const fn follows(&self) -> bool {
+        match self {
+            Self::Shuffled { .. }
+            | Self::Move { stand_in: true, .. }
+            | Self::Seated { .. }
+            | Self::Finished { .. } => true,
+            Self::Created(_)
+            | Self::Joined { .. }
+            | Self::Left { .. }
+            | Self::Move {
+                stand_in: false, ..
+            }
+            | Self::Resigned { .. }
+            | Self::Cancelled { .. } => false,
+        }
+    }
+}
+
 /// Why a game was called off.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
@@ -322,6 +342,14 @@ impl RawBody {
             Self::Cancelled { reason } => Body::Cancelled { reason },
         })
     }
+}
+
+/// The position of the last of these entries that belongs to the first: that follows from it and was stored with
+/// it. `None` when there is no entry.
+pub fn end_of_first(entries: &[Logged]) -> Option<u32> {
+    let (first, rest) = entries.split_first()?;
+    let followed = rest.iter().take_while(|logged| logged.entry.body.follows());
+    Some(followed.last().unwrap_or(first).entry.seq)
 }
 
 /// An entry of a log with its hash.

@@ -15,7 +15,6 @@ use crate::engine::{
     score::Outcome,
     seat::Seat,
     table::{BadShuffle, Refusal, Table},
-    viewer::Viewer,
 };
 
 /// How far a game has come.
@@ -322,13 +321,6 @@ impl Game {
             (Status::Playing, Some(table)) => table.to_move(),
             _ => Vec::new(),
         }
-    }
-
-    /// Whose eyes this player sees the game through.
-    pub fn viewer(&self, player: Option<PlayerId>) -> Viewer {
-        player
-            .and_then(|player| self.seat_of(player))
-            .map_or(Viewer::Spectator, Viewer::Seat)
     }
 
     /// What all shuffles of this game follow from, once everyone has joined.

@@ -7,6 +7,7 @@ pub mod entry;
 pub mod file;
 pub mod game;
 pub mod id;
+pub mod player;
 pub mod replay;
 pub mod shown;
 pub mod time;

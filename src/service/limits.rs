@@ -1,0 +1,32 @@
+//! How much a public server takes from one client.
+
+/// The limits that requests are held to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Limits {
+    /// The most open games that a player can have created.
+    pub open_games: u64,
+    /// The most tokens that a player can have.
+    pub tokens: usize,
+}
+
+impl Limits {
+    /// The elements of a page where the client names no number.
+    pub const PAGE: u32 = 50;
+    /// The most elements of a page.
+    pub const LONGEST_PAGE: u32 = 100;
+    /// The most entries of a log at once, and as many as come where the client names no number.
+    pub const LONGEST_LOG: u32 = 10_000;
+    /// The most characters of a player's name.
+    pub const NAME: usize = 40;
+    /// The most characters of a token's label.
+    pub const LABEL: usize = 60;
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            open_games: 1000,
+            tokens: 100,
+        }
+    }
+}

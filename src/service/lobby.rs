@@ -1,0 +1,437 @@
+//! Before a game starts: creating, joining, leaving, starting, calling off; finding games.
+
+use std::time::Duration;
+
+use super::{
+    Service,
+    error::{Flaw, Refused},
+    once::{Key, Scope},
+    watch::Seen,
+};
+use crate::{
+    auth::{policy, token::Token},
+    engine::{
+        any::{AnyOptions, Kind},
+        chance::{Entropy, Seed},
+    },
+    record::{
+        course::{Course, Ink},
+        entry::{self, Body, CancelReason, Created, Seating, Visibility},
+        game::{Game, Status},
+        id::{GameId, PlayerId},
+        time::Timestamp,
+    },
+    store::{
+        games::{Membership, Stored},
+        lists::{InboxFilter, LobbyFilter},
+        rows::{Change, StoredGame},
+    },
+};
+
+/// What somebody wants to play.
+#[derive(Debug, Clone)]
+pub struct NewGame {
+    /// The kind.
+    pub kind: Kind,
+    /// What it is varied by.
+    pub options: AnyOptions,
+    /// How many can join.
+    pub seats: u8,
+    /// Who may see it.
+    pub visibility: Visibility,
+    /// How the players come to their seats.
+    pub seating: Seating,
+    /// What the creator adds to the deal.
+    pub entropy: Option<Entropy>,
+}
+
+/// A page of games, and where the next one begins.
+#[derive(Debug, Clone)]
+pub struct Page<C> {
+    /// The games.
+    pub games: Vec<Seen>,
+    /// The place of the last one, where there are more.
+    pub next: Option<C>,
+}
+
+/// How often a change is tried again when another instance changed the same game first.
+const ATTEMPTS: usize = 16;
+
+impl NewGame {
+    fn check(&self) -> Result<(), Refused> {
+        let about = self.kind.about();
+        let mut flaws = Vec::new();
+        if !about.players.contains(&self.seats) {
+            let (least, most) = (about.players.start(), about.players.end());
+            let players = if least == most {
+                format!("{least}")
+            } else {
+                format!("{least} to {most}")
+            };
+            flaws.push(Flaw::new(
+                "/seats",
+                format_args!("{} is for {players} players.", about.name),
+            ));
+        }
+        if let Err(invalid) = self.options.check() {
+            flaws.push(Flaw::new(
+                format!("/options{}", invalid.pointer),
+                invalid.detail,
+            ));
+        }
+        if flaws.is_empty() {
+            Ok(())
+        } else {
+            Err(Refused::Invalid(flaws))
+        }
+    }
+}
+
+impl Service {
+    /// Creates a game, in which the caller takes a seat.
+    ///
+    /// # Errors
+    /// When the token is nobody's, there is no such game, the caller has too many open games, a key was used for
+    /// another request, or the database fails.
+    pub async fn create_game(
+        &self,
+        token: Option<&Token>,
+        new: NewGame,
+        key: Option<Key<'_>>,
+    ) -> Result<Seen, Refused> {
+        let creator = self.identify(token).await?;
+        let once = key
+            .as_ref()
+            .map(|key| self.once(Scope::Player(creator.id), "games", key));
+        if let Some(before) = self.before(once.as_ref()).await? {
+            return self
+                .created_before(GameId::new(before.created), creator.id)
+                .await;
+        }
+        new.check()?;
+        if self.store.open_games_of(creator.id).await? >= self.limits.open_games {
+            return Err(Refused::TooMuch {
+                reason: format!(
+                    "You have {} open games: more can be created once some have started or been called off.",
+                    self.limits.open_games
+                ),
+                retry_after: Duration::from_mins(1),
+            });
+        }
+        let id = GameId::new(self.world.id());
+        let seed = Seed::new(self.world.bytes());
+        let created = Created {
+            game: id,
+            kind: new.kind,
+            rules: new.kind.about().rules,
+            options: new.options,
+            seats: new.seats,
+            visibility: new.visibility,
+            seating: new.seating,
+            commitment: seed.commitment(id.as_bytes()),
+        };
+        let mut salt = || self.world.salt();
+        let ink = Ink {
+            at: self.world.now(),
+            salt: &mut salt,
+        };
+        let mut course = Course::create(created, creator.id, new.entropy, ink)?;
+        start_if_full(&mut course, &seed)?;
+        let (game, written) = course.end();
+        let join_code = (new.visibility == Visibility::Private).then(|| self.world.join_code());
+        let names = vec![(creator.id, creator.name)];
+        let stored = StoredGame {
+            game,
+            seed,
+            join_code,
+            names,
+        };
+        match self
+            .store
+            .create_game(&stored, &written, once.as_ref())
+            .await?
+        {
+            Stored::Yes => Ok(Seen::new(stored, Some(creator.id), None)),
+            Stored::Repeated | Stored::TooLate => {
+                let before = self.before(once.as_ref()).await?;
+                let before =
+                    before.ok_or_else(|| Refused::Internal("a key was forgotten".into()))?;
+                self.created_before(GameId::new(before.created), creator.id)
+                    .await
+            }
+        }
+    }
+
+    /// The game that a request created when it came first, as it stood then.
+    async fn created_before(&self, id: GameId, creator: PlayerId) -> Result<Seen, Refused> {
+        let games = self.store.games(&[id]).await?;
+        let mut stored = games.into_iter().next().ok_or(Refused::NotFound("game"))?;
+        let game = &stored.game;
+        // Behind the creation itself: the creator's joining, and what followed from that at a table for one.
+        let log = self.store.log(id, game.kind(), 1, game.version).await?;
+        let at = entry::end_of_first(&log).unwrap_or(game.version);
+        stored.game = self.game_at(game, at).await?;
+        Ok(Seen::new(stored, Some(creator), None))
+    }
+
+    /// The caller takes a seat. A full table starts by itself.
+    ///
+    /// # Errors
+    /// When there is no such game for the caller, it is not open, the caller has a seat already, or the database
+    /// fails.
+    pub async fn join(
+        &self,
+        id: GameId,
+        token: Option<&Token>,
+        join_code: Option<&str>,
+        entropy: Option<Entropy>,
+    ) -> Result<Seen, Refused> {
+        self.change(id, token, join_code, &|course, seed, player| {
+            if course
+                .game()
+                .members
+                .iter()
+                .any(|member| member.player == player)
+            {
+                return Err(Refused::AlreadySeated);
+            }
+            must_be_open(course.game())?;
+            course.join(player, entropy.clone())?;
+            start_if_full(course, seed)?;
+            Ok(Membership::Joined(player, entropy.clone()))
+        })
+        .await
+    }
+
+    /// The caller gives up their seat before the start. When nobody is left, the game is called off.
+    ///
+    /// # Errors
+    /// When there is no such game for the caller, it is not open, they have no seat, or the database fails.
+    pub async fn leave(&self, id: GameId, token: Option<&Token>) -> Result<Seen, Refused> {
+        self.change(id, token, None, &|course, _, player| {
+            must_be_open(course.game())?;
+            course.write(Body::Left { player })?;
+            if course.game().members.is_empty() {
+                course.write(Body::Cancelled {
+                    reason: CancelReason::Deserted,
+                })?;
+            }
+            Ok(Membership::Left(player))
+        })
+        .await
+    }
+
+    /// Starts a game with those who have joined.
+    ///
+    /// # Errors
+    /// When there is no such game for the caller, it is not theirs, is not open, has too few players, or the
+    /// database fails.
+    pub async fn start(&self, id: GameId, token: Option<&Token>) -> Result<Seen, Refused> {
+        self.change(id, token, None, &|course, seed, player| {
+            must_be_host(course.game(), player)?;
+            must_be_open(course.game())?;
+            let about = course.game().kind().about();
+            let (seated, least) = (course.game().members.len(), *about.players.start());
+            if seated < usize::from(least) {
+                let detail = format!("{} needs {least} players, and {seated} joined.", about.name);
+                return Err(Refused::invalid("", detail));
+            }
+            course.start(seed)?;
+            Ok(Membership::Same)
+        })
+        .await
+    }
+
+    /// Calls off a game that has not started.
+    ///
+    /// # Errors
+    /// When there is no such game for the caller, it is not theirs, is not open, or the database fails.
+    pub async fn cancel(&self, id: GameId, token: Option<&Token>) -> Result<Seen, Refused> {
+        self.change(id, token, None, &|course, _, player| {
+            must_be_host(course.game(), player)?;
+            must_be_open(course.game())?;
+            course.write(Body::Cancelled {
+                reason: CancelReason::ByCreator,
+            })?;
+            Ok(Membership::Same)
+        })
+        .await
+    }
+
+    /// The caller leaves the running game for good.
+    ///
+    /// # Errors
+    /// When there is no such game for the caller, they have no seat, it is not being played, or the database
+    /// fails.
+    pub async fn resign(&self, id: GameId, token: Option<&Token>) -> Result<Seen, Refused> {
+        self.change(id, token, None, &|course, seed, player| {
+            let game = course.game();
+            let seat = game.seat_of(player).ok_or(NO_SEAT)?;
+            match game.status {
+                Status::Playing => {}
+                Status::Open => {
+                    return Err(Refused::NotYourTurn(
+                        "The game has not started: leave it instead of resigning.",
+                    ));
+                }
+                Status::Finished | Status::Cancelled => return Err(Refused::GameOver),
+            }
+            course.resign(seat, seed)?;
+            Ok(Membership::Same)
+        })
+        .await
+    }
+
+    /// Changes a game by what `act` does with it, and tries again where another instance was faster.
+    async fn change(
+        &self,
+        id: GameId,
+        token: Option<&Token>,
+        join_code: Option<&str>,
+        act: &(dyn Fn(&mut Course<'_>, &Seed, PlayerId) -> Result<Membership, Refused> + Sync),
+    ) -> Result<Seen, Refused> {
+        if token.is_none() {
+            return Err(Refused::Unauthenticated);
+        }
+        let _turn = self.queue.turn(id).await;
+        for _ in 0..ATTEMPTS {
+            let (mut stored, caller) = self.load_unseen(id, token).await?;
+            let player = caller.ok_or(Refused::Unauthenticated)?;
+            if !policy::may_see(&stored.game, caller)
+                && !policy::opens(stored.join_code.as_deref(), join_code)
+            {
+                return Err(Refused::NotFound("game"));
+            }
+            let joins = stored.game.seat_of(player).is_none();
+            let (change, membership) = {
+                let mut salt = || self.world.salt();
+                let ink = Ink {
+                    at: self.world.now(),
+                    salt: &mut salt,
+                };
+                let mut course = Course::of(stored.game.clone(), ink);
+                let membership = act(&mut course, &stored.seed, player)?;
+                let (game, written) = course.end();
+                (
+                    Change {
+                        before: stored.game.version,
+                        game,
+                        written,
+                    },
+                    membership,
+                )
+            };
+            let done = match membership {
+                Membership::Same if stored.game.status == Status::Playing => {
+                    self.store.append(change.clone()).await?
+                }
+                Membership::Same | Membership::Joined(..) | Membership::Left(_) => {
+                    self.store.change_members(&change, &membership).await?
+                }
+            };
+            if done == Stored::Yes {
+                if joins && let Some(player) = self.store.player(player).await? {
+                    stored.names.push((player.id, player.name));
+                }
+                stored.game = change.game;
+                return Ok(Seen::new(stored, caller, None));
+            }
+        }
+        Err(Refused::Unavailable(
+            "other instances keep changing the same game".into(),
+        ))
+    }
+
+    /// Public games, the newest first.
+    ///
+    /// # Errors
+    /// When the token is nobody's, or the database fails.
+    pub async fn lobby(
+        &self,
+        token: Option<&Token>,
+        filter: LobbyFilter,
+        after: Option<GameId>,
+        most: u32,
+    ) -> Result<Page<GameId>, Refused> {
+        let caller = match token {
+            Some(_) => Some(self.identify(token).await?.id),
+            None => None,
+        };
+        let ids = self
+            .store
+            .lobby(filter, after, most.saturating_add(1))
+            .await?;
+        let (ids, next) = page(ids, most);
+        Ok(Page {
+            games: self.seen(&ids, caller).await?,
+            next,
+        })
+    }
+
+    /// The caller's games, those first in which somebody has been waiting for the longest time.
+    ///
+    /// # Errors
+    /// When the token is nobody's, or the database fails.
+    pub async fn inbox(
+        &self,
+        token: Option<&Token>,
+        filter: InboxFilter,
+        after: Option<(Timestamp, GameId)>,
+        most: u32,
+    ) -> Result<Page<(Timestamp, GameId)>, Refused> {
+        let player = self.identify(token).await?.id;
+        let places = self
+            .store
+            .games_of(player, filter, after, most.saturating_add(1))
+            .await?;
+        let (places, next) = page(places, most);
+        let ids: Vec<GameId> = places.iter().map(|(_, id)| *id).collect();
+        Ok(Page {
+            games: self.seen(&ids, Some(player)).await?,
+            next,
+        })
+    }
+
+    async fn seen(&self, ids: &[GameId], caller: Option<PlayerId>) -> Result<Vec<Seen>, Refused> {
+        let games = self.store.games(ids).await?;
+        Ok(games
+            .into_iter()
+            .map(|game| Seen::new(game, caller, None))
+            .collect())
+    }
+}
+
+/// The first `most` of a list that was asked for one more, and the last of them if there is one more.
+fn page<C: Copy>(mut all: Vec<C>, most: u32) -> (Vec<C>, Option<C>) {
+    let most = usize::try_from(most).unwrap_or(usize::MAX);
+    let more = all.len() > most;
+    all.truncate(most);
+    let next = if more { all.last().copied() } else { None };
+    (all, next)
+}
+
+const NO_SEAT: Refused = Refused::Forbidden("You have no seat in this game.");
+
+fn must_be_open(game: &Game) -> Result<(), Refused> {
+    match game.status {
+        Status::Open => Ok(()),
+        Status::Playing | Status::Finished | Status::Cancelled => Err(Refused::GameNotOpen),
+    }
+}
+
+fn must_be_host(game: &Game, player: PlayerId) -> Result<(), Refused> {
+    if policy::is_host(game, player) {
+        Ok(())
+    } else {
+        Err(Refused::Forbidden(
+            "Only the player who created the game can do this.",
+        ))
+    }
+}
+
+fn start_if_full(course: &mut Course<'_>, seed: &Seed) -> Result<(), Refused> {
+    if course.game().members.len() == usize::from(course.game().created.seats) {
+        course.start(seed)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,232 @@
+//! Looking at games: as they are, as they were, through whose eyes; their logs and records.
+
+use super::{
+    Service,
+    error::{Flaw, Refused},
+};
+use crate::{
+    auth::{
+        policy::{self, Eyes},
+        token::Token,
+    },
+    engine::{any::AnyMove, rules::LegalMoves, seat::Seat, viewer::Viewer},
+    record::{
+        entry::Logged,
+        file::Record,
+        game::Game,
+        id::{GameId, PlayerId},
+        shown::ShownEntry,
+    },
+    store::{games::Loaded, rows::StoredGame},
+};
+
+/// A game as somebody sees it.
+#[derive(Debug, Clone)]
+pub struct Seen {
+    /// The game, with the names of its players.
+    pub stored: StoredGame,
+    /// Whose eyes it is seen through.
+    pub viewer: Viewer,
+    /// The seat of the caller.
+    pub you: Option<Seat>,
+}
+
+/// How somebody wants to see a game.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Look {
+    /// As it stood after this entry of the log.
+    pub at: Option<u32>,
+    /// Through other eyes than their own.
+    pub eyes: Option<Eyes>,
+}
+
+/// A part of a log.
+#[derive(Debug, Clone)]
+pub struct LogPage {
+    /// The entries, as the caller may see them.
+    pub entries: Vec<ShownEntry>,
+    /// Whether there are more after them.
+    pub more: bool,
+}
+
+impl Seen {
+    pub(super) fn new(stored: StoredGame, caller: Option<PlayerId>, eyes: Option<Eyes>) -> Self {
+        Self {
+            viewer: policy::viewer(&stored.game, caller, eyes),
+            you: policy::own_seat(&stored.game, caller),
+            stored,
+        }
+    }
+
+    /// The caller's legal moves.
+    pub fn legal_moves(&self) -> LegalMoves<AnyMove> {
+        match (&self.stored.game.table, self.you) {
+            (Some(table), Some(seat)) if !self.stored.game.is_over() => table.legal_moves(seat),
+            _ => LegalMoves::none(),
+        }
+    }
+}
+
+impl Service {
+    /// A game, and who asks for it, if they may know of it.
+    pub(super) async fn load(
+        &self,
+        id: GameId,
+        token: Option<&Token>,
+    ) -> Result<(StoredGame, Option<PlayerId>), Refused> {
+        let (stored, caller) = self.load_unseen(id, token).await?;
+        if policy::may_see(&stored.game, caller) {
+            Ok((stored, caller))
+        } else {
+            Err(Refused::NotFound("game"))
+        }
+    }
+
+    /// A game, and who asks for it, whether they may know of it or not.
+    pub(super) async fn load_unseen(
+        &self,
+        id: GameId,
+        token: Option<&Token>,
+    ) -> Result<(StoredGame, Option<PlayerId>), Refused> {
+        let hash = token.map(Token::hash);
+        match self.store.game(id, hash.as_ref()).await? {
+            // A token that is nobody's is a mistake that its owner should hear of, where they could have read on
+            // without one too.
+            Some(Loaded { caller: None, .. }) if token.is_some() => Err(Refused::Unauthenticated),
+            Some(Loaded { stored, caller }) => Ok((stored, caller)),
+            None => {
+                if token.is_some() {
+                    self.identify(token).await?;
+                }
+                Err(Refused::NotFound("game"))
+            }
+        }
+    }
+
+    /// The game as the caller may see it.
+    ///
+    /// # Errors
+    /// When there is no such game for the caller, it has no such entry, or may not be seen through these eyes.
+    pub async fn look(
+        &self,
+        id: GameId,
+        token: Option<&Token>,
+        look: Look,
+    ) -> Result<Seen, Refused> {
+        let (mut stored, caller) = self.load(id, token).await?;
+        let mut eyes = look.eyes;
+        if let Some(through) = eyes {
+            check_eyes(&stored.game, through)?;
+            if let Eyes::Of(seat) = through
+                && policy::own_seat(&stored.game, caller) == Some(seat)
+            {
+                eyes = None;
+            }
+        }
+        if let Some(at) = look.at {
+            let you = policy::own_seat(&stored.game, caller);
+            stored.game = self.game_at(&stored.game, at).await?;
+            let viewer = policy::viewer(&stored.game, caller, eyes);
+            return Ok(Seen {
+                viewer,
+                you: you.and(policy::own_seat(&stored.game, caller)),
+                stored,
+            });
+        }
+        Ok(Seen::new(stored, caller, eyes))
+    }
+
+    /// The game as it stood after an entry of its log.
+    pub(super) async fn game_at(&self, game: &Game, at: u32) -> Result<Game, Refused> {
+        if at == 0 || at > game.version {
+            let detail = format!("The log has the entries 1 to {}.", game.version);
+            return Err(Refused::invalid("/at", detail));
+        }
+        if at == game.version {
+            return Ok(game.clone());
+        }
+        let log = self.store.log(game.id(), game.kind(), 0, at).await?;
+        Ok(Game::from_log(&log)?)
+    }
+
+    /// The caller's legal moves, and the game that they are moves in.
+    ///
+    /// # Errors
+    /// When there is no such game for the caller, or they have no seat in it.
+    pub async fn legal_moves(
+        &self,
+        id: GameId,
+        token: Option<&Token>,
+    ) -> Result<(u32, LegalMoves<AnyMove>), Refused> {
+        if token.is_none() {
+            return Err(Refused::Unauthenticated);
+        }
+        let (stored, caller) = self.load(id, token).await?;
+        let seen = Seen::new(stored, caller, None);
+        if seen.you.is_none() {
+            return Err(Refused::Forbidden("You have no seat in this game."));
+        }
+        Ok((seen.stored.game.version, seen.legal_moves()))
+    }
+
+    /// The entries of a game's log after a position, as the caller may see them.
+    ///
+    /// # Errors
+    /// When there is no such game for the caller, or it may not be seen through these eyes.
+    pub async fn log(
+        &self,
+        id: GameId,
+        token: Option<&Token>,
+        after: u32,
+        most: u32,
+        eyes: Option<Eyes>,
+    ) -> Result<LogPage, Refused> {
+        let (stored, caller) = self.load(id, token).await?;
+        let game = stored.game;
+        if let Some(eyes) = eyes {
+            check_eyes(&game, eyes)?;
+        }
+        let entries = self.store.log(id, game.kind(), after, most).await?;
+        let viewer = policy::viewer(&game, caller, eyes);
+        Ok(LogPage {
+            more: entries
+                .last()
+                .is_some_and(|last| last.entry.seq < game.version),
+            entries: shown(&entries, viewer),
+        })
+    }
+
+    /// The record of a finished game.
+    ///
+    /// # Errors
+    /// When there is no such game for the caller, or it is not finished.
+    pub async fn record(&self, id: GameId, token: Option<&Token>) -> Result<Record, Refused> {
+        let (stored, _) = self.load(id, token).await?;
+        let game = &stored.game;
+        let log = self.store.log(id, game.kind(), 0, game.version).await?;
+        let names = game
+            .seated
+            .iter()
+            .map(|player| stored.name_of(*player).to_owned());
+        Ok(Record::new(game, &log, stored.seed, names)?)
+    }
+}
+
+pub(super) fn shown(entries: &[Logged], viewer: Viewer) -> Vec<ShownEntry> {
+    entries.iter().map(|entry| entry.shown_to(viewer)).collect()
+}
+
+fn check_eyes(game: &Game, eyes: Eyes) -> Result<(), Refused> {
+    if !policy::may_look_through(game) {
+        return Err(Refused::Forbidden(
+            "A game can be seen through other eyes only once it is finished.",
+        ));
+    }
+    match eyes {
+        Eyes::Of(seat) if seat.number() >= game.seats() => Err(Refused::Invalid(vec![Flaw::new(
+            "/as",
+            format_args!("There is no seat {seat} in this game."),
+        )])),
+        Eyes::Of(_) | Eyes::Spectator | Eyes::Record => Ok(()),
+    }
+}

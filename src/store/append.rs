@@ -1,0 +1,162 @@
+//! Writing moves: many at once where many come at once.
+//!
+//! A transaction costs the database the same whether it stores one move or sixteen. So while a write is on its way,
+//! the changes that arrive are collected and go out together, as one statement; when nothing is on its way, a change
+//! goes out at once. One that loses its compare-and-set doesn't touch the others.
+
+use std::sync::Arc;
+
+use diesel_async::{AsyncPgConnection, RunQueryDsl, pooled_connection::deadpool::Pool};
+use tokio::{
+    sync::{Mutex, mpsc, oneshot},
+    task::JoinSet,
+};
+use uuid::Uuid;
+
+use super::{
+    error::StoreError,
+    rows::{self, Change},
+    statements::AppendEntries,
+};
+
+/// How many writes can be on their way at once, each on a connection of its own.
+const WRITERS: usize = 3;
+/// The most changes that go out as one statement: more make the statement slower than they save.
+const MOST_AT_ONCE: usize = 16;
+/// How many changes can wait; further ones wait to be taken in.
+const QUEUE: usize = 1024;
+
+type Answer = oneshot::Sender<Result<bool, StoreError>>;
+
+/// Stores changes of games.
+#[derive(Clone)]
+pub struct Appender {
+    queue: mpsc::Sender<(Change, Answer)>,
+    writers: Arc<Mutex<JoinSet<()>>>,
+}
+
+impl Appender {
+    pub(super) fn new(pool: Pool<AsyncPgConnection>) -> Self {
+        let (queue, changes) = mpsc::channel(QUEUE);
+        let changes = Arc::new(Mutex::new(changes));
+        let mut writers = JoinSet::new();
+        for _ in 0..WRITERS {
+            writers.spawn(write(pool.clone(), Arc::clone(&changes)));
+        }
+        Self {
+            queue,
+            writers: Arc::new(Mutex::new(writers)),
+        }
+    }
+
+    /// Stores a change, unless the game is not where it was any more: then nothing is stored and the answer is
+    /// `false`. A `true` is given after the commit.
+    ///
+    /// # Errors
+    /// When the database can't be reached or refuses. The change may still have been stored, if the connection
+    /// broke in between; whoever repeats it will find out.
+    pub async fn append(&self, change: Change) -> Result<bool, StoreError> {
+        let (answer, stored) = oneshot::channel();
+        let gone = || StoreError::Unavailable("the server is stopping".into());
+        self.queue
+            .send((change, answer))
+            .await
+            .map_err(|_| gone())?;
+        stored.await.unwrap_or_else(|_| Err(gone()))
+    }
+
+    /// Waits for what is on its way and takes nothing more.
+    pub(super) async fn close(&self) {
+        let mut writers = self.writers.lock().await;
+        writers.abort_all();
+        while writers.join_next().await.is_some() {}
+    }
+}
+
+/// One writer: takes what has gathered, writes it, and begins again.
+async fn write(
+    pool: Pool<AsyncPgConnection>,
+    changes: Arc<Mutex<mpsc::Receiver<(Change, Answer)>>>,
+) {
+    loop {
+        let mut batch = Vec::with_capacity(MOST_AT_ONCE);
+        // Whoever holds the lock waits for the first change; the others wait for the lock.
+        if changes
+            .lock()
+            .await
+            .recv_many(&mut batch, MOST_AT_ONCE)
+            .await
+            == 0
+        {
+            return;
+        }
+        let (changes, answers): (Vec<Change>, Vec<Answer>) = batch.into_iter().unzip();
+        match store_together(&pool, &changes).await {
+            Ok(moved) => {
+                for (change, answer) in changes.iter().zip(answers) {
+                    // A client that hung up is not told.
+                    let _ = answer.send(Ok(moved.contains(&change.game.id().uuid())));
+                }
+            }
+            // One change that can't be stored must not take the others with it.
+            Err(_) if changes.len() > 1 => {
+                for (change, answer) in changes.into_iter().zip(answers) {
+                    let one = [change];
+                    let stored = store_together(&pool, &one).await;
+                    let _ = answer.send(stored.map(|moved| !moved.is_empty()));
+                }
+            }
+            Err(error) => {
+                for answer in answers {
+                    let _ = answer.send(Err(StoreError::Unavailable(error.to_string())));
+                }
+            }
+        }
+    }
+}
+
+async fn store_together(
+    pool: &Pool<AsyncPgConnection>,
+    changes: &[Change],
+) -> Result<Vec<Uuid>, StoreError> {
+    let statement = statement(changes)?;
+    let mut connection = pool.get().await?;
+    Ok(statement.get_results(&mut connection).await?)
+}
+
+/// The statement that stores these changes.
+pub(super) fn statement(changes: &[Change]) -> Result<AppendEntries, StoreError> {
+    let mut all = AppendEntries::default();
+    for Change {
+        before,
+        game,
+        written,
+    } in changes
+    {
+        let id = game.id().uuid();
+        all.ids.push(id);
+        all.before.push(rows::position(*before));
+        all.versions.push(rows::position(game.version));
+        all.heads.push(game.head.as_bytes().to_vec());
+        all.statuses.push(rows::status_word(game.status));
+        all.snapshots.push(rows::snapshot(game)?);
+        all.turn_seats.push(rows::turn_seat(game));
+        all.turns_since.push(game.turn.since.moment());
+        all.results.push(
+            game.result
+                .as_ref()
+                .map(serde_json::to_string)
+                .transpose()
+                .map_err(StoreError::corrupt)?,
+        );
+        all.started_at.push(game.started_at.map(|at| at.moment()));
+        all.finished_at.push(game.finished_at.map(|at| at.moment()));
+        for entry in written {
+            all.entry_games.push(id);
+            all.entry_seqs.push(rows::position(entry.logged.entry.seq));
+            all.entries.push(entry.json.clone());
+            all.entry_hashes.push(entry.logged.hash.as_bytes().to_vec());
+        }
+    }
+    Ok(all)
+}

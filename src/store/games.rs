@@ -1,0 +1,286 @@
+//! Games: creating, loading, changing who takes part.
+
+use diesel::{ExpressionMethods, QueryDsl, dsl::count_star};
+use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
+use uuid::Uuid;
+
+use super::{
+    Store, append,
+    error::StoreError,
+    idempotency::{self, Once},
+    rows::{self, Change, GameRow, StoredGame},
+    schema::{games, log, seats},
+    statements::LoadGames,
+};
+use crate::{
+    engine::chance::Entropy,
+    record::{
+        course::Written,
+        game::Game,
+        id::{GameId, PlayerId},
+    },
+};
+
+/// A game and who asked for it.
+#[derive(Debug, Clone)]
+pub struct Loaded {
+    /// The game.
+    pub stored: StoredGame,
+    /// Whose token came with the request; `None` too where it is nobody's.
+    pub caller: Option<PlayerId>,
+}
+
+/// What changes about who takes part.
+#[derive(Debug, Clone)]
+pub enum Membership {
+    /// Nothing, but that those who take part are now seated, if the game has started.
+    Same,
+    /// A player took a seat.
+    Joined(PlayerId, Option<Entropy>),
+    /// A player gave up their seat.
+    Left(PlayerId),
+}
+
+/// Whether something was stored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stored {
+    /// It is stored and committed.
+    Yes,
+    /// Someone else was faster: nothing was stored.
+    TooLate,
+    /// The same request was answered before: nothing was stored again.
+    Repeated,
+}
+
+impl Store {
+    /// The game with this id, and whose token has this hash; `None` when there is no such game.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn game(
+        &self,
+        id: GameId,
+        token: Option<&[u8; 32]>,
+    ) -> Result<Option<Loaded>, StoreError> {
+        let mut connection = self.connection().await?;
+        let ids = [id.uuid()];
+        let rows: Vec<GameRow> = LoadGames {
+            token: token.map(|hash| &hash[..]),
+            games: &ids,
+        }
+        .get_results(&mut connection)
+        .await?;
+        rows.into_iter()
+            .next()
+            .map(|row| {
+                let (stored, caller) = rows::game(row)?;
+                Ok(Loaded { stored, caller })
+            })
+            .transpose()
+    }
+
+    /// The games with these ids, in this order. One that is not there is left out.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn games(&self, ids: &[GameId]) -> Result<Vec<StoredGame>, StoreError> {
+        let mut connection = self.connection().await?;
+        let ids: Vec<Uuid> = ids.iter().map(|id| id.uuid()).collect();
+        let rows: Vec<GameRow> = LoadGames {
+            token: None,
+            games: &ids,
+        }
+        .get_results(&mut connection)
+        .await?;
+        let mut games = rows
+            .into_iter()
+            .map(|row| rows::game(row).map(|(game, _)| game))
+            .collect::<Result<Vec<_>, _>>()?;
+        games.sort_by_key(|game| ids.iter().position(|id| *id == game.game.id().uuid()));
+        Ok(games)
+    }
+
+    /// Stores a new game with its first entries.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn create_game(
+        &self,
+        new: &StoredGame,
+        written: &[Written],
+        once: Option<&Once>,
+    ) -> Result<Stored, StoreError> {
+        let mut connection = self.connection().await?;
+        connection
+            .transaction(async |connection| {
+                let id = new.game.id().uuid();
+                if !idempotency::remember(connection, once, id, None).await? {
+                    return Ok(Stored::Repeated);
+                }
+                insert_game(connection, new).await?;
+                insert_entries(connection, &new.game, written).await?;
+                for (joined, member) in (0..).zip(&new.game.members) {
+                    let entropy = member.entropy.as_ref();
+                    insert_seat(connection, &new.game, joined, member.player, entropy).await?;
+                }
+                seat_members(connection, &new.game).await?;
+                Ok::<_, StoreError>(Stored::Yes)
+            })
+            .await
+    }
+
+    /// Stores a change that no player takes part in or leaves by: a move.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn append(&self, change: Change) -> Result<Stored, StoreError> {
+        let stored = self.appender.append(change).await?;
+        Ok(if stored { Stored::Yes } else { Stored::TooLate })
+    }
+
+    /// Stores a change of who takes part.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn change_members(
+        &self,
+        change: &Change,
+        membership: &Membership,
+    ) -> Result<Stored, StoreError> {
+        let mut connection = self.connection().await?;
+        let stored = connection
+            .transaction(async |connection| {
+                let moved: Vec<Uuid> = append::statement(std::slice::from_ref(change))?
+                    .get_results(connection)
+                    .await?;
+                if moved.is_empty() {
+                    return Ok::<_, StoreError>(Stored::TooLate);
+                }
+                match membership {
+                    Membership::Same => {}
+                    Membership::Joined(player, entropy) => {
+                        // The version counts every joining, so it is a number that nobody had before.
+                        let joined = i16::try_from(change.game.version).unwrap_or(i16::MAX);
+                        insert_seat(connection, &change.game, joined, *player, entropy.as_ref())
+                            .await?;
+                    }
+                    Membership::Left(player) => {
+                        let seat = seats::table.find((change.game.id().uuid(), player.uuid()));
+                        diesel::delete(seat).execute(connection).await?;
+                    }
+                }
+                seat_members(connection, &change.game).await?;
+                Ok(Stored::Yes)
+            })
+            .await?;
+        Ok(stored)
+    }
+
+    /// How many open games this player has created.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn open_games_of(&self, player: PlayerId) -> Result<u64, StoreError> {
+        let mut connection = self.connection().await?;
+        let count: i64 = games::table
+            .filter(games::created_by.eq(player.uuid()))
+            .filter(games::status.eq("open"))
+            .select(count_star())
+            .get_result(&mut connection)
+            .await?;
+        Ok(count.unsigned_abs())
+    }
+}
+
+async fn insert_game(
+    connection: &mut AsyncPgConnection,
+    new: &StoredGame,
+) -> Result<(), StoreError> {
+    let game = &new.game;
+    let created = &game.created;
+    let creator = game
+        .host()
+        .ok_or_else(|| StoreError::corrupt("a new game without a creator"))?;
+    diesel::insert_into(games::table)
+        .values((
+            games::id.eq(game.id().uuid()),
+            games::kind.eq(created.kind.as_str()),
+            games::rules.eq(i16::try_from(created.rules).map_err(StoreError::corrupt)?),
+            games::options
+                .eq(serde_json::to_string(&created.options).map_err(StoreError::corrupt)?),
+            games::seats.eq(i16::from(created.seats)),
+            games::visibility.eq(rows::visibility_word(created.visibility)),
+            games::seating.eq(rows::seating_word(created.seating)),
+            games::join_code.eq(&new.join_code),
+            games::seed.eq(&new.seed.as_bytes()[..]),
+            games::commitment.eq(&created.commitment.0[..]),
+            games::created_by.eq(creator.uuid()),
+            games::created_at.eq(game.created_at.moment()),
+            games::status.eq(rows::status_word(game.status)),
+            games::version.eq(rows::position(game.version)),
+            games::head.eq(&game.head.as_bytes()[..]),
+            (
+                games::snapshot.eq(rows::snapshot(game)?),
+                games::turn_seat.eq(rows::turn_seat(game)),
+                games::turn_since.eq(game.turn.since.moment()),
+                games::started_at.eq(game.started_at.map(|at| at.moment())),
+                games::finished_at.eq(game.finished_at.map(|at| at.moment())),
+            ),
+        ))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+async fn insert_entries(
+    connection: &mut AsyncPgConnection,
+    game: &Game,
+    written: &[Written],
+) -> Result<(), StoreError> {
+    let rows: Vec<_> = written
+        .iter()
+        .map(|entry| {
+            (
+                log::game_id.eq(game.id().uuid()),
+                log::seq.eq(rows::position(entry.logged.entry.seq)),
+                log::entry.eq(&entry.json),
+                log::hash.eq(&entry.logged.hash.as_bytes()[..]),
+            )
+        })
+        .collect();
+    diesel::insert_into(log::table)
+        .values(rows)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+async fn insert_seat(
+    connection: &mut AsyncPgConnection,
+    game: &Game,
+    joined: i16,
+    player: PlayerId,
+    entropy: Option<&Entropy>,
+) -> Result<(), StoreError> {
+    diesel::insert_into(seats::table)
+        .values((
+            seats::game_id.eq(game.id().uuid()),
+            seats::player_id.eq(player.uuid()),
+            seats::joined.eq(joined),
+            seats::entropy.eq(entropy.map(Entropy::as_bytes)),
+        ))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// Takes down who sits where, once the game has started.
+async fn seat_members(connection: &mut AsyncPgConnection, game: &Game) -> Result<(), StoreError> {
+    for (seat, player) in (0_i16..).zip(&game.seated) {
+        diesel::update(seats::table.find((game.id().uuid(), player.uuid())))
+            .set(seats::seat.eq(seat))
+            .execute(connection)
+            .await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,49 @@
+//! Reading logs.
+
+use diesel::{ExpressionMethods, QueryDsl};
+use diesel_async::RunQueryDsl;
+
+use super::{Store, error::StoreError, rows, schema::log};
+use crate::{
+    engine::any::Kind,
+    record::{
+        chain::Hash,
+        entry::{Entry, Logged},
+        id::GameId,
+    },
+};
+
+impl Store {
+    /// The entries of a game's log after a position, in order, up to `most` of them.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn log(
+        &self,
+        game: GameId,
+        kind: Kind,
+        after: u32,
+        most: u32,
+    ) -> Result<Vec<Logged>, StoreError> {
+        let mut connection = self.connection().await?;
+        let rows: Vec<(String, Vec<u8>)> = log::table
+            .filter(log::game_id.eq(game.uuid()))
+            .filter(log::seq.gt(rows::position(after)))
+            .order(log::seq)
+            .limit(most.into())
+            .select((log::entry, log::hash))
+            .load(&mut connection)
+            .await?;
+        rows.into_iter()
+            .map(|(entry, hash)| {
+                let hash: [u8; 32] = hash
+                    .try_into()
+                    .map_err(|_| StoreError::corrupt("a hash that is not 32 bytes long"))?;
+                Ok(Logged {
+                    entry: Entry::read(kind, &entry).map_err(StoreError::corrupt)?,
+                    hash: Hash::from(hash),
+                })
+            })
+            .collect()
+    }
+}

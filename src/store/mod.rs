@@ -1,0 +1,84 @@
+//! What is kept in Postgres. The only layer that knows diesel; it knows nothing of HTTP and decides nothing.
+
+pub mod append;
+pub mod embedded;
+pub mod error;
+pub mod games;
+pub mod idempotency;
+pub mod lists;
+pub mod log;
+pub mod migrations;
+pub mod players;
+pub mod rows;
+pub mod schema;
+pub mod statements;
+
+use std::time::Duration;
+
+use diesel_async::{
+    AsyncPgConnection,
+    pooled_connection::{
+        AsyncDieselConnectionManager, ManagerConfig, RecyclingMethod,
+        deadpool::{Object, Pool},
+    },
+};
+
+use self::{append::Appender, error::StoreError};
+
+/// How long a request waits for a free connection before it is told that the database is not available.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// The database, as all instances of the server share it.
+#[derive(Clone)]
+pub struct Store {
+    pool: Pool<AsyncPgConnection>,
+    appender: Appender,
+}
+
+type Connection = Object<AsyncPgConnection>;
+
+impl Store {
+    /// A store in the database at `url`, with at most `connections` open at once. Connects when it is first used.
+    ///
+    /// # Errors
+    /// When the pool can't be set up.
+    pub fn new(url: &str, connections: usize) -> Result<Self, StoreError> {
+        let mut config = ManagerConfig::default();
+        // A connection is used as it is, and thrown away once it failed: asking each whether it still works
+        // would be one more round trip for every request.
+        config.recycling_method = RecyclingMethod::Fast;
+        let manager = AsyncDieselConnectionManager::new_with_config(url, config);
+        let pool = Pool::builder(manager)
+            .max_size(connections)
+            .wait_timeout(Some(PATIENCE))
+            .create_timeout(Some(PATIENCE))
+            .runtime(deadpool::Runtime::Tokio1)
+            .build()
+            .map_err(|error| StoreError::Unavailable(error.to_string()))?;
+        let appender = Appender::new(pool.clone());
+        Ok(Self { pool, appender })
+    }
+
+    async fn connection(&self) -> Result<Connection, StoreError> {
+        Ok(self.pool.get().await?)
+    }
+
+    /// Whether the database answers.
+    ///
+    /// # Errors
+    /// When it does not.
+    pub async fn ping(&self) -> Result<(), StoreError> {
+        use diesel_async::RunQueryDsl as _;
+        let mut connection = self.connection().await?;
+        diesel::select(diesel::dsl::sql::<diesel::sql_types::Integer>("1"))
+            .execute(&mut connection)
+            .await?;
+        Ok(())
+    }
+
+    /// Finishes the appends that were begun, and closes every connection.
+    pub async fn close(&self) {
+        self.appender.close().await;
+        self.pool.close();
+    }
+}

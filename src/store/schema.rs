@@ -1,0 +1,83 @@
+// @generated automatically by Diesel CLI.
+
+diesel::table! {
+    games (id) {
+        id -> Uuid,
+        kind -> Text,
+        rules -> Int2,
+        options -> Text,
+        seats -> Int2,
+        visibility -> Text,
+        seating -> Text,
+        join_code -> Nullable<Text>,
+        seed -> Bytea,
+        commitment -> Bytea,
+        created_by -> Uuid,
+        created_at -> Timestamptz,
+        status -> Text,
+        version -> Int4,
+        head -> Bytea,
+        snapshot -> Nullable<Text>,
+        turn_seat -> Nullable<Int2>,
+        turn_since -> Timestamptz,
+        result -> Nullable<Text>,
+        started_at -> Nullable<Timestamptz>,
+        finished_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
+    idempotency_keys (id) {
+        id -> Bytea,
+        request -> Bytea,
+        created -> Uuid,
+        nonce -> Nullable<Bytea>,
+        created_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    log (game_id, seq) {
+        game_id -> Uuid,
+        seq -> Int4,
+        entry -> Text,
+        hash -> Bytea,
+    }
+}
+
+diesel::table! {
+    players (id) {
+        id -> Uuid,
+        name -> Text,
+        created_at -> Timestamptz,
+        deleted_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
+    seats (game_id, player_id) {
+        game_id -> Uuid,
+        player_id -> Uuid,
+        joined -> Int2,
+        seat -> Nullable<Int2>,
+        entropy -> Nullable<Bytea>,
+    }
+}
+
+diesel::table! {
+    tokens (id) {
+        id -> Uuid,
+        player_id -> Uuid,
+        hash -> Bytea,
+        label -> Text,
+        created_at -> Timestamptz,
+    }
+}
+
+diesel::joinable!(games -> players (created_by));
+diesel::joinable!(log -> games (game_id));
+diesel::joinable!(seats -> games (game_id));
+diesel::joinable!(seats -> players (player_id));
+diesel::joinable!(tokens -> players (player_id));
+
+diesel::allow_tables_to_appear_in_same_query!(games, idempotency_keys, log, players, seats, tokens,);

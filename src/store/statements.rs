@@ -1,0 +1,173 @@
+//! The statements that can't be said in diesel's query builder: the read and the write of a move.
+//!
+//! Each is a type with a static query id, so that diesel prepares it once on every connection and only sends the
+//! values after that.
+
+use chrono::{DateTime, Utc};
+use diesel::{
+    pg::Pg,
+    query_builder::{AstPass, Query, QueryFragment, QueryId},
+    result::QueryResult,
+    sql_types::{Array, Binary, Integer, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid},
+};
+use uuid::Uuid;
+
+/// Reads games with their players, and whose token the caller sent: one statement for all that an answer needs.
+///
+/// A game's players come as a JSON text, `[[player, name, entropy in hex, seat], …]` in the order of joining, so
+/// that the wide row of the game is not repeated for each of them.
+#[derive(Debug)]
+pub struct LoadGames<'a> {
+    /// The hash of the caller's token, if they sent one.
+    pub token: Option<&'a [u8]>,
+    /// The games, in the order in which they are wanted.
+    pub games: &'a [Uuid],
+}
+
+/// The columns of [`LoadGames`].
+pub type LoadedGame = (
+    SqlUuid,
+    Text,
+    SmallInt,
+    Text,
+    SmallInt,
+    Text,
+    Text,
+    Nullable<Text>,
+    Binary,
+    Binary,
+    Timestamptz,
+    Text,
+    Integer,
+    Binary,
+    Nullable<Text>,
+    Nullable<SmallInt>,
+    Timestamptz,
+    Nullable<Text>,
+    Nullable<Timestamptz>,
+    Nullable<Timestamptz>,
+    Nullable<Text>,
+    Nullable<SqlUuid>,
+);
+
+impl QueryFragment<Pg> for LoadGames<'_> {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        out.push_sql(
+            "SELECT g.id, g.kind, g.rules, g.options, g.seats, g.visibility, g.seating, g.join_code, g.seed, \
+             g.commitment, g.created_at, g.status, g.version, g.head, g.snapshot, g.turn_seat, g.turn_since, \
+             g.result, g.started_at, g.finished_at, \
+             (SELECT json_agg(json_build_array(s.player_id, p.name, encode(s.entropy, 'hex'), s.seat) \
+              ORDER BY s.joined)::text \
+              FROM seats s JOIN players p ON p.id = s.player_id WHERE s.game_id = g.id) AS members, \
+             t.player_id AS caller \
+             FROM games g LEFT JOIN tokens t ON t.hash = ",
+        );
+        out.push_bind_param::<Nullable<Binary>, _>(&self.token)?;
+        out.push_sql(" WHERE g.id = ANY(");
+        out.push_bind_param::<Array<SqlUuid>, _>(&self.games)?;
+        out.push_sql(")");
+        Ok(())
+    }
+}
+
+impl QueryId for LoadGames<'_> {
+    type QueryId = LoadGames<'static>;
+    const HAS_STATIC_QUERY_ID: bool = true;
+}
+
+impl Query for LoadGames<'_> {
+    type SqlType = LoadedGame;
+}
+
+/// Moves games on, each only if it is still where the caller saw it, and appends their new entries: a
+/// compare-and-set and an append for any number of games at once. Gives back the games that were moved on; one that
+/// is missing was changed by someone else, and nothing of it was stored.
+///
+/// The vectors of each group have one element for each game, or for each entry.
+#[derive(Debug, Default)]
+pub struct AppendEntries {
+    /// The game.
+    pub ids: Vec<Uuid>,
+    /// The version that it must have.
+    pub before: Vec<i32>,
+    /// The version that it gets.
+    pub versions: Vec<i32>,
+    /// The hash of the last new entry.
+    pub heads: Vec<Vec<u8>>,
+    /// The status that it gets.
+    pub statuses: Vec<&'static str>,
+    /// The snapshot that it gets.
+    pub snapshots: Vec<Option<String>>,
+    /// The seat that is to move.
+    pub turn_seats: Vec<Option<i16>>,
+    /// Since when it is.
+    pub turns_since: Vec<DateTime<Utc>>,
+    /// How it ended.
+    pub results: Vec<Option<String>>,
+    /// When it started.
+    pub started_at: Vec<Option<DateTime<Utc>>>,
+    /// When it ended.
+    pub finished_at: Vec<Option<DateTime<Utc>>>,
+    /// The game of an entry.
+    pub entry_games: Vec<Uuid>,
+    /// The position of an entry.
+    pub entry_seqs: Vec<i32>,
+    /// The entry.
+    pub entries: Vec<String>,
+    /// The hash of an entry.
+    pub entry_hashes: Vec<Vec<u8>>,
+}
+
+impl QueryFragment<Pg> for AppendEntries {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        out.push_sql("WITH moved AS (UPDATE games SET version = c.version, head = c.head, status = c.status, \
+            snapshot = c.snapshot, turn_seat = c.turn_seat, turn_since = c.turn_since, result = c.result, \
+            started_at = c.started_at, finished_at = c.finished_at FROM unnest(");
+        out.push_bind_param::<Array<SqlUuid>, _>(&self.ids)?;
+        out.push_sql(", ");
+        out.push_bind_param::<Array<Integer>, _>(&self.before)?;
+        out.push_sql(", ");
+        out.push_bind_param::<Array<Integer>, _>(&self.versions)?;
+        out.push_sql(", ");
+        out.push_bind_param::<Array<Binary>, _>(&self.heads)?;
+        out.push_sql(", ");
+        out.push_bind_param::<Array<Text>, _>(&self.statuses)?;
+        out.push_sql(", ");
+        out.push_bind_param::<Array<Nullable<Text>>, _>(&self.snapshots)?;
+        out.push_sql(", ");
+        out.push_bind_param::<Array<Nullable<SmallInt>>, _>(&self.turn_seats)?;
+        out.push_sql(", ");
+        out.push_bind_param::<Array<Timestamptz>, _>(&self.turns_since)?;
+        out.push_sql(", ");
+        out.push_bind_param::<Array<Nullable<Text>>, _>(&self.results)?;
+        out.push_sql(", ");
+        out.push_bind_param::<Array<Nullable<Timestamptz>>, _>(&self.started_at)?;
+        out.push_sql(", ");
+        out.push_bind_param::<Array<Nullable<Timestamptz>>, _>(&self.finished_at)?;
+        out.push_sql(") AS c (id, before, version, head, status, snapshot, turn_seat, turn_since, result, \
+            started_at, finished_at) WHERE games.id = c.id AND games.version = c.before RETURNING games.id), \
+            logged AS (INSERT INTO log (game_id, seq, entry, hash) \
+            SELECT e.game_id, e.seq, e.entry, e.hash FROM unnest(");
+        out.push_bind_param::<Array<SqlUuid>, _>(&self.entry_games)?;
+        out.push_sql(", ");
+        out.push_bind_param::<Array<Integer>, _>(&self.entry_seqs)?;
+        out.push_sql(", ");
+        out.push_bind_param::<Array<Text>, _>(&self.entries)?;
+        out.push_sql(", ");
+        out.push_bind_param::<Array<Binary>, _>(&self.entry_hashes)?;
+        out.push_sql(
+            ") AS e (game_id, seq, entry, hash) JOIN moved ON moved.id = e.game_id) \
+            SELECT moved.id FROM moved",
+        );
+        Ok(())
+    }
+}
+
+impl QueryId for AppendEntries {
+    type QueryId = Self;
+    const HAS_STATIC_QUERY_ID: bool = true;
+}
+
+impl Query for AppendEntries {
+    type SqlType = SqlUuid;
+}
