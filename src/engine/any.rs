@@ -29,13 +29,16 @@ pub struct WireSchemas {
     pub events: RefOr<Schema>,
     /// What a viewer sees.
     pub view: RefOr<Schema>,
-    /// Named schemas that the others refer to.
+    /// Named schemas that the options refer to.
+    pub option_components: Vec<(String, RefOr<Schema>)>,
+    /// Named schemas that any of them refers to.
     pub components: Vec<(String, RefOr<Schema>)>,
 }
 
 fn wire_schemas<G: Game>() -> WireSchemas {
-    let mut components = Vec::new();
-    G::Options::schemas(&mut components);
+    let mut option_components = Vec::new();
+    G::Options::schemas(&mut option_components);
+    let mut components = option_components.clone();
     G::Move::schemas(&mut components);
     G::Event::schemas(&mut components);
     G::View::schemas(&mut components);
@@ -44,6 +47,7 @@ fn wire_schemas<G: Game>() -> WireSchemas {
         moves: G::Move::schema(),
         events: G::Event::schema(),
         view: G::View::schema(),
+        option_components,
         components,
     }
 }

@@ -35,6 +35,7 @@ pub(super) const POLL: Duration = Duration::from_millis(5);
 pub(super) struct Postmaster {
     process: Kept,
     log: Log,
+    told_to_stop: bool,
 }
 
 impl Postmaster {
@@ -49,12 +50,9 @@ impl Postmaster {
     ) -> Result<Self, StartError> {
         let cluster = folder.cluster();
         let metadata = fs::metadata(&cluster).map_err(StartError::folder("read", &cluster))?;
-        let program = binaries
-            .postgres()
-            .inherits(lock.descriptor()?)
-            .setting(format!("cluster_name={}", cluster_name(&metadata)));
         let program = configured(
-            program,
+            binaries.postgres().inherits(lock.descriptor()?),
+            &cluster_name(&metadata),
             &Door::to(&cluster, binaries.user())?,
             &Door::to(socket.path(), binaries.user())?,
             durability,
@@ -62,7 +60,11 @@ impl Postmaster {
         let log = folder.log().clone();
         let command = program.command_logging_to(&log)?;
         let process = Kept::spawn(command).map_err(|cause| program.not_run(cause))?;
-        let postmaster = Self { process, log };
+        let postmaster = Self {
+            process,
+            log,
+            told_to_stop: false,
+        };
         lock.note(postmaster.process.pid())?;
         match postmaster.wait_until_ready(&PidFile::path(&cluster)) {
             Ok(()) => Ok(postmaster),
@@ -100,8 +102,9 @@ impl Postmaster {
         }
     }
 
-    /// Stops Postgres and returns when it is gone. What has been stopped may be stopped again.
+    /// Stops Postgres and returns when it is gone.
     pub(super) fn stop(&mut self) -> Result<(), StopError> {
+        self.told_to_stop = true;
         let pid = self.pid();
         let log = self.log.path().to_path_buf();
         for (signal, limit) in [(Signal::INT, FAST_SHUTDOWN), (Signal::QUIT, BREAK_OFF)] {
@@ -130,7 +133,9 @@ impl Postmaster {
 
 impl Drop for Postmaster {
     fn drop(&mut self) {
-        if self.process.wait(Duration::ZERO).is_none()
+        // One that ended by itself, or would not stop, has been reported.
+        if !self.told_to_stop
+            && self.process.wait(Duration::ZERO).is_none()
             && let Err(error) = self.stop()
         {
             tracing::error!("{error}");
@@ -145,12 +150,19 @@ enum NotReady {
 
 /// What must hold for this server to find its Postgres and trust it. All else, such as the size
 /// of the buffers, stays as the cluster's own `postgresql.conf` says, where it may be tuned.
-fn configured(program: Program, cluster: &Door, socket: &Door, durability: Durability) -> Program {
+fn configured(
+    program: Program,
+    name: &str,
+    cluster: &Door,
+    socket: &Door,
+    durability: Durability,
+) -> Program {
     let mut sockets = OsString::from("unix_socket_directories=");
     sockets.push(SocketFolder::quoted(socket.seen_as()));
     let program = program
         .argument("-D")
         .argument(cluster.seen_as())
+        .setting(format!("cluster_name={name}"))
         .setting("listen_addresses=")
         .setting(sockets)
         .setting("unix_socket_permissions=0700")

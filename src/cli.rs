@@ -1,0 +1,464 @@
+//! The command line.
+
+use std::{
+    io::{self, Read as _, Write as _},
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
+
+use clap::{Args, CommandFactory as _, Parser, Subcommand, error::ContextKind};
+use serde_json::json;
+
+use crate::{
+    app::{self, AppError, Database},
+    bot::{Bot, selfplay},
+    config::{DatabaseSettings, ServeSettings},
+    engine::{
+        any::Kind,
+        rules::{Names, Turn},
+        seat::Seat,
+        table::Table,
+        viewer::Viewer,
+    },
+    http::openapi,
+    record::{
+        file::{Action, Script},
+        replay::{Happened, ReplayError, replay},
+    },
+    store::migrations::{self, Direction},
+};
+
+/// Card games played by request, with records that outlive the server.
+#[derive(Debug, Parser)]
+#[command(name = "cardpost", version, about, max_term_width = 100)]
+pub struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Serves the API, with a Postgres of its own where no database is named
+    Serve(Box<ServeSettings>),
+    /// Brings the database to the shape that this version needs, or back
+    Migrate(Migrate),
+    /// Prints the OpenAPI document of the API
+    Openapi,
+    /// Plays a record again and prints where it leads
+    #[command(
+        after_help = "Exit status: 0 when every move is legal, 1 when one is not, 2 when the file is no record."
+    )]
+    Replay(Replay),
+    /// Lets bots play games in memory and prints figures
+    Simulate(Simulate),
+}
+
+#[derive(Debug, Args)]
+struct Migrate {
+    /// Reverts the last migration instead of applying what is pending
+    #[arg(long, conflicts_with = "revert_all")]
+    revert: bool,
+
+    /// Reverts every migration. All games are lost
+    #[arg(long)]
+    revert_all: bool,
+
+    #[command(flatten)]
+    database: DatabaseSettings,
+}
+
+#[derive(Debug, Args)]
+struct Replay {
+    /// The record: a file that was downloaded or written by hand, or - for standard input
+    file: PathBuf,
+
+    /// Shows what the player on this seat sees, instead of everything
+    #[arg(long, value_name = "SEAT", conflicts_with = "spectator")]
+    seat: Option<u8>,
+
+    /// Shows what someone sees who does not play, instead of everything
+    #[arg(long)]
+    spectator: bool,
+
+    /// Stops after this many moves
+    #[arg(long, value_name = "MOVES")]
+    at: Option<usize>,
+
+    /// Adds the legal moves of the player who is to move
+    #[arg(long, conflicts_with = "text")]
+    legal: bool,
+
+    /// Prints the game move by move, for people, instead of JSON
+    #[arg(long)]
+    text: bool,
+}
+
+#[derive(Debug, Args)]
+struct Simulate {
+    /// The kind of game
+    #[arg(long, value_name = "KIND")]
+    kind: Kind,
+
+    /// How many games are played
+    #[arg(long, value_name = "NUMBER", default_value_t = 1000)]
+    games: u32,
+
+    /// How many players take part. Without it, the games are spread over all numbers that the kind allows
+    #[arg(long, value_name = "NUMBER")]
+    players: Option<u8>,
+
+    /// The options of the games, as JSON
+    #[arg(long, value_name = "JSON", default_value = "{}")]
+    options: String,
+
+    /// Who plays: the bots take the seats in turn
+    #[arg(
+        long,
+        value_name = "BOT",
+        value_delimiter = ',',
+        default_value = "random"
+    )]
+    bots: Vec<Bot>,
+
+    /// What all chance follows from: the same seed plays the same games
+    #[arg(long, value_name = "NUMBER", default_value_t = 1)]
+    seed: u64,
+
+    /// After this many moves a game is cut
+    #[arg(long, value_name = "NUMBER", default_value_t = 100_000)]
+    most_moves: u32,
+}
+
+/// How a command ended.
+enum Ending {
+    Fine,
+    /// The answer is no.
+    No(String),
+    /// The input or the call is wrong.
+    Wrong(String),
+    /// Something failed.
+    Failed(String),
+}
+
+/// Runs the command that was typed.
+pub fn run() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return explain(&error),
+    };
+    let ending = match cli.command {
+        Command::Serve(settings) => serve(*settings),
+        Command::Migrate(migrate) => self::migrate(&migrate),
+        Command::Openapi => print(&openapi::json()),
+        Command::Replay(replay) => self::replay_file(&replay),
+        Command::Simulate(simulate) => self::simulate(&simulate),
+    };
+    let (code, message) = match ending {
+        Ending::Fine => return ExitCode::SUCCESS,
+        Ending::No(message) => (1, message),
+        Ending::Wrong(message) => (2, message),
+        Ending::Failed(message) => (3, message),
+    };
+    eprintln!("cardpost: {message}");
+    ExitCode::from(code)
+}
+
+/// Prints what is wrong with the call. Where a wrong value can have come from a variable, the variable is named.
+fn explain(error: &clap::Error) -> ExitCode {
+    // When nothing can be printed there is nothing left to do.
+    let _ = error.print();
+    if let Some(argument) = error.get(ContextKind::InvalidArg) {
+        let flag = argument.to_string();
+        let name = flag
+            .split_whitespace()
+            .next()
+            .unwrap_or_default()
+            .trim_start_matches('-');
+        let command = Cli::command();
+        let variable = command
+            .get_subcommands()
+            .flat_map(clap::Command::get_arguments)
+            .filter(|argument| argument.get_long() == Some(name))
+            .find_map(clap::Arg::get_env);
+        if let Some(variable) = variable {
+            eprintln!(
+                "\nThe value is that of {flag}, or of the variable {}.",
+                variable.display()
+            );
+        }
+    }
+    ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
+}
+
+fn print(text: &str) -> Ending {
+    let mut out = io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Ok(()) => Ending::Fine,
+        // Whoever reads has seen enough.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ending::Fine,
+        Err(error) => Ending::Failed(format!("the output can't be written: {error}")),
+    }
+}
+
+fn serve(settings: ServeSettings) -> Ending {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build();
+    let served = match runtime {
+        Ok(runtime) => runtime.block_on(app::serve(settings)),
+        Err(error) => return Ending::Failed(format!("threads can't be started: {error}")),
+    };
+    ended(served)
+}
+
+fn ended(result: Result<(), AppError>) -> Ending {
+    match result {
+        Ok(()) => Ending::Fine,
+        Err(error @ AppError::Log(_)) => Ending::Wrong(error.to_string()),
+        Err(error) => Ending::Failed(error.to_string()),
+    }
+}
+
+fn migrate(migrate: &Migrate) -> Ending {
+    let direction = match (migrate.revert, migrate.revert_all) {
+        (false, false) => Direction::Up,
+        (true, _) => Direction::DownOne,
+        (false, true) => Direction::DownAll,
+    };
+    let run = || {
+        let database = Database::open(&migrate.database)?;
+        let migrated = migrations::migrate(database.url(), direction);
+        database.close()?;
+        Ok::<_, AppError>(migrated?)
+    };
+    match run() {
+        Ok(versions) if versions.is_empty() => print("nothing to do\n"),
+        Ok(versions) => {
+            let done = if direction == Direction::Up {
+                "applied"
+            } else {
+                "reverted"
+            };
+            let lines: Vec<String> = versions
+                .iter()
+                .map(|version| format!("{done} {version}\n"))
+                .collect();
+            print(&lines.concat())
+        }
+        Err(error) => Ending::Failed(error.to_string()),
+    }
+}
+
+fn read(file: &Path) -> io::Result<String> {
+    if file.as_os_str() == "-" {
+        let mut text = String::new();
+        io::stdin().lock().read_to_string(&mut text)?;
+        Ok(text)
+    } else {
+        std::fs::read_to_string(file)
+    }
+}
+
+fn replay_file(options: &Replay) -> Ending {
+    let file = options.file.display();
+    let text = match read(&options.file) {
+        Ok(text) => text,
+        Err(error) => return Ending::Wrong(format!("{file} can't be read: {error}")),
+    };
+    let script = match Script::read(&text) {
+        Ok(script) => script,
+        Err(error) => return Ending::Wrong(format!("{file} is no record: {error}")),
+    };
+    let viewer = match options.seat {
+        Some(seat) if seat < script.start.seats() => Viewer::Seat(Seat::new(seat)),
+        Some(seat) => {
+            return Ending::Wrong(format!(
+                "--seat {seat}: there is no such seat in the record"
+            ));
+        }
+        None if options.spectator => Viewer::Spectator,
+        None => Viewer::Record,
+    };
+    let mut story = String::new();
+    let replayed = replay(&script, options.at, &mut |happened| {
+        if options.text {
+            story.push_str(&told(happened, &script, viewer));
+        }
+    });
+    match replayed {
+        Ok(table) if options.text => {
+            story.push_str(&how_it_stands(&table, &script, viewer));
+            print(&story)
+        }
+        Ok(table) => print(&as_json(&table, viewer, options.legal)),
+        Err(ReplayError::Malformed(error)) => {
+            Ending::Wrong(format!("{file} is no record: {error}"))
+        }
+        Err(error @ ReplayError::Illegal { .. }) => {
+            if options.text {
+                let _ = print(&story);
+            }
+            Ending::No(format!("{file}: {error}"))
+        }
+    }
+}
+
+fn as_json(table: &Table, viewer: Viewer, with_moves: bool) -> String {
+    let outcome = table.outcome();
+    let mut answer = json!({
+        "status": if outcome.is_some() { "finished" } else { "playing" },
+        "turn": table.to_move(),
+        "state": table.view(viewer),
+        "result": outcome,
+    });
+    if with_moves {
+        let legal = table.to_move().first().map(|seat| table.legal_moves(*seat));
+        let (moves, open) = legal.map_or_else(Default::default, |legal| (legal.moves, legal.open));
+        answer["legal_moves"] = json!(moves);
+        answer["open"] = json!(open);
+    }
+    format!("{answer:#}\n")
+}
+
+/// What happened, and what it led to, as text.
+fn told(happened: &Happened<'_>, script: &Script, viewer: Viewer) -> String {
+    let names = Names(&script.names);
+    let mut text: String = happened
+        .events
+        .iter()
+        .filter_map(|event| event.shown_to(viewer))
+        .filter_map(|event| event.tell(names))
+        .map(|sentence| format!("{sentence}\n"))
+        .collect();
+    if let Some(Action::Resign(seat)) = happened.action {
+        text = format!("{} leaves the game.\n", names.of(*seat));
+    }
+    let picture = happened.table.view(viewer).picture(names);
+    format!("{text}\n{picture}\n")
+}
+
+fn how_it_stands(table: &Table, script: &Script, viewer: Viewer) -> String {
+    let names = Names(&script.names);
+    let standing = match (table.outcome(), table.turn()) {
+        (Some(outcome), _) => {
+            let mut lines: Vec<(u8, String)> = Seat::all(table.seats())
+                .map(|seat| {
+                    let place = outcome.places[seat.index()];
+                    let total = outcome.totals[seat.index()]
+                        .map_or_else(|| "no points".into(), |total| format!("{total} points"));
+                    (place, format!("  {place}. {}: {total}\n", names.of(seat)))
+                })
+                .collect();
+            lines.sort();
+            let lines: String = lines.into_iter().map(|(_, line)| line).collect();
+            format!("The game is over.\n{lines}")
+        }
+        (None, Turn::Seat(seat)) => format!("{} is to move.\n", names.of(seat)),
+        (None, _) => "The cards are to be shuffled.\n".into(),
+    };
+    if script.actions.is_empty() && script.shuffles.is_empty() {
+        return format!("{}\n{standing}", table.view(viewer).picture(names));
+    }
+    standing
+}
+
+fn simulate(simulate: &Simulate) -> Ending {
+    let about = simulate.kind.about();
+    let options = match serde_json::from_str(&simulate.options) {
+        Ok(json) => simulate
+            .kind
+            .parse_options(&json)
+            .map_err(|error| error.to_string()),
+        Err(error) => Err(error.to_string()),
+    };
+    let options = match options {
+        Ok(options) => options,
+        Err(error) => return Ending::Wrong(format!("--options can't be read: {error}")),
+    };
+    if let Err(error) = options.check() {
+        return Ending::Wrong(format!("--options: {error}"));
+    }
+    let players: Vec<u8> = match simulate.players {
+        Some(players) if about.players.contains(&players) => vec![players],
+        Some(players) => {
+            let (least, most) = (about.players.start(), about.players.end());
+            return Ending::Wrong(format!(
+                "--players {players}: {} is for {least} to {most}",
+                about.name
+            ));
+        }
+        None => about.players.clone().collect(),
+    };
+    let mut text = String::new();
+    let mut lost = 0;
+    let numbers = u32::try_from(players.len()).unwrap_or(1);
+    for (i, seats) in (0..).zip(players) {
+        // The first numbers of players take what does not divide evenly.
+        let games = simulate.games / numbers + u32::from(i < simulate.games % numbers);
+        let plan = selfplay::Plan {
+            options: options.clone(),
+            seats,
+            bots: simulate.bots.clone(),
+            games,
+            seed: simulate.seed,
+            most_moves: simulate.most_moves,
+        };
+        #[allow(
+            clippy::disallowed_methods,
+            reason = "how long it took is what is asked for"
+        )]
+        let began = std::time::Instant::now();
+        let figures = selfplay::play(&plan);
+        text.push_str(&report(&plan, &figures, began.elapsed()));
+        lost += figures.cards_lost;
+    }
+    match print(&text) {
+        Ending::Fine if lost > 0 => {
+            Ending::Failed(format!("cards were lost or doubled in {lost} games"))
+        }
+        printed => printed,
+    }
+}
+
+fn report(plan: &selfplay::Plan, figures: &selfplay::Figures, took: std::time::Duration) -> String {
+    let spread = |values: &[usize]| {
+        let mut values = values.to_vec();
+        values.sort_unstable();
+        match (values.first(), values.get(values.len() / 2), values.last()) {
+            (Some(least), Some(median), Some(most)) => format!("{least} / {median} / {most}"),
+            _ => "none".into(),
+        }
+    };
+    let moves: Vec<usize> = figures.moves.iter().map(|&moves| moves as usize).collect();
+    let all: usize = moves.iter().sum();
+    let wins: Vec<String> = figures.wins.iter().map(u32::to_string).collect();
+    #[allow(clippy::cast_precision_loss, reason = "a figure for people")]
+    let rate = all as f64 / took.as_secs_f64().max(1e-9);
+    format!(
+        "{kind}, {seats} players: {games} games\n\
+         \x20 ended                       {ended}\n\
+         \x20 cut                         {cut}\n\
+         \x20 with lost or doubled cards  {lost}\n\
+         \x20 moves                       {all}\n\
+         \x20 moves a game                {spread_moves}  (least / median / most)\n\
+         \x20 rounds                      {rounds}\n\
+         \x20 shuffles                    {shuffles}\n\
+         \x20 first places by seat        {wins}\n\
+         \x20 snapshot, bytes             {states}\n\
+         \x20 a player's view, bytes      {views}\n\
+         \x20 moves a second              {rate:.0}\n",
+        kind = plan.options.kind(),
+        seats = plan.seats,
+        games = plan.games,
+        ended = figures.moves.len(),
+        cut = figures.cut,
+        lost = figures.cards_lost,
+        spread_moves = spread(&moves),
+        rounds = figures.rounds,
+        shuffles = figures.shuffles,
+        wins = wins.join(" "),
+        states = spread(&figures.state_bytes),
+        views = spread(&figures.view_bytes),
+    )
+}

@@ -1,0 +1,129 @@
+//! Settings: read once, from flags and variables alike.
+
+use std::{net::SocketAddr, num::NonZeroU32, path::PathBuf};
+
+use clap::Args;
+
+use crate::{
+    service::limits::Limits,
+    store::embedded::{self, Durability},
+    telemetry::LogFormat,
+};
+
+/// Where the database is.
+#[derive(Debug, Clone, Args)]
+pub struct DatabaseSettings {
+    /// The database, as postgres://user:password@host/name. Without it the server runs a Postgres of its own.
+    #[arg(long, env = "DATABASE_URL", value_name = "URL", hide_env_values = true)]
+    pub database_url: Option<String>,
+
+    /// The folder in which the server's own Postgres keeps its data.
+    #[arg(
+        long,
+        env = "CARDPOST_DATA_DIR",
+        value_name = "FOLDER",
+        default_value = "./cardpost-data"
+    )]
+    pub data_dir: PathBuf,
+
+    /// The folder with the programs `postgres` and `initdb`, where they are not found by themselves.
+    #[arg(long, env = "CARDPOST_PG_BIN", value_name = "FOLDER")]
+    pub pg_bin: Option<PathBuf>,
+}
+
+impl DatabaseSettings {
+    /// What the server's own Postgres is started with.
+    pub fn embedded(&self) -> embedded::Settings {
+        embedded::Settings {
+            data_dir: self.data_dir.clone(),
+            bin_dir: self.pg_bin.clone(),
+            durability: Durability::Full,
+        }
+    }
+}
+
+/// What the server writes about itself.
+#[derive(Debug, Clone, Args)]
+pub struct LogSettings {
+    /// What is written to the log: a level such as `info`, or one for each part, such as `cardpost=debug,warn`.
+    #[arg(
+        long,
+        env = "CARDPOST_LOG",
+        value_name = "FILTER",
+        default_value = "info"
+    )]
+    pub log: String,
+
+    /// How the log is written.
+    #[arg(
+        long,
+        env = "CARDPOST_LOG_FORMAT",
+        value_name = "FORMAT",
+        value_enum,
+        default_value = "text"
+    )]
+    pub log_format: LogFormat,
+}
+
+/// The settings of a server.
+#[derive(Debug, Clone, Args)]
+pub struct ServeSettings {
+    /// The address and port that the API is served on. Port 0 takes a free one.
+    #[arg(
+        long,
+        env = "CARDPOST_BIND",
+        value_name = "ADDR:PORT",
+        default_value = "127.0.0.1:8080"
+    )]
+    pub bind: SocketAddr,
+
+    /// The address and port that figures for Prometheus are served on, at /metrics. Without it there are none.
+    #[arg(long, env = "CARDPOST_METRICS_BIND", value_name = "ADDR:PORT")]
+    pub metrics_bind: Option<SocketAddr>,
+
+    /// Leaves the database as it is: somebody else migrates it.
+    #[arg(long, env = "CARDPOST_NO_MIGRATE")]
+    pub no_migrate: bool,
+
+    /// The threads that answer requests. Without it, one for each processor.
+    #[arg(long, env = "CARDPOST_WORKERS", value_name = "NUMBER")]
+    pub workers: Option<std::num::NonZeroUsize>,
+
+    /// The most connections to the database.
+    #[arg(
+        long,
+        env = "CARDPOST_DB_CONNECTIONS",
+        value_name = "NUMBER",
+        default_value = "12"
+    )]
+    pub db_connections: std::num::NonZeroUsize,
+
+    /// The requests that one address may send in a second, in the long run. Without it there is no limit.
+    #[arg(long, env = "CARDPOST_RATE_LIMIT", value_name = "NUMBER")]
+    pub rate_limit: Option<NonZeroU32>,
+
+    /// The open games that one player may have created.
+    #[arg(
+        long,
+        env = "CARDPOST_OPEN_GAMES",
+        value_name = "NUMBER",
+        default_value_t = Limits::default().open_games
+    )]
+    pub open_games: u64,
+
+    #[command(flatten)]
+    pub database: DatabaseSettings,
+
+    #[command(flatten)]
+    pub log: LogSettings,
+}
+
+impl ServeSettings {
+    /// The limits that requests are held to.
+    pub fn limits(&self) -> Limits {
+        Limits {
+            open_games: self.open_games,
+            ..Limits::default()
+        }
+    }
+}

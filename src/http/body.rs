@@ -1,0 +1,130 @@
+//! Bodies of requests: JSON of a certain shape, and no more of it than a request needs.
+
+use std::{future::Future, pin::Pin};
+
+use actix_web::{
+    FromRequest, HttpRequest, dev::Payload, error::PayloadError, http::header, web::Bytes,
+};
+use serde::de::DeserializeOwned;
+use serde_path_to_error::{Path, Segment};
+
+use super::problem::{Code, Problem};
+
+/// The largest body that is read, in bytes. The largest move is a few hundred.
+pub const LARGEST: usize = 64 * 1024;
+
+/// The body of a request, read as a value of this type.
+#[derive(Debug)]
+pub struct Json<T> {
+    /// The value.
+    pub value: T,
+    /// The body as it was sent.
+    pub raw: Bytes,
+}
+
+/// The body of a request that may have none, which counts as an empty object.
+#[derive(Debug)]
+pub struct OptionalJson<T>(pub T);
+
+type Extracting<T> = Pin<Box<dyn Future<Output = Result<T, Problem>>>>;
+
+impl<T: DeserializeOwned + 'static> FromRequest for Json<T> {
+    type Error = Problem;
+    type Future = Extracting<Self>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let is_json = is_json(request);
+        let raw = read(request, payload);
+        Box::pin(async move {
+            let raw = raw.await?;
+            must_be_json(is_json)?;
+            Ok(Self {
+                value: parse(&raw)?,
+                raw,
+            })
+        })
+    }
+}
+
+impl<T: DeserializeOwned + 'static> FromRequest for OptionalJson<T> {
+    type Error = Problem;
+    type Future = Extracting<Self>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let is_json = is_json(request);
+        let raw = read(request, payload);
+        Box::pin(async move {
+            let raw = raw.await?;
+            if raw.is_empty() {
+                return parse(b"{}").map(Self);
+            }
+            must_be_json(is_json)?;
+            parse(&raw).map(Self)
+        })
+    }
+}
+
+/// The whole body, unless it is too large.
+fn read(
+    request: &HttpRequest,
+    payload: &mut Payload,
+) -> impl Future<Output = Result<Bytes, Problem>> + 'static {
+    let bytes = Bytes::from_request(request, payload);
+    async move {
+        bytes
+            .await
+            .map_err(|error| match error.as_error::<PayloadError>() {
+                Some(PayloadError::Overflow) => Problem::new(
+                    Code::TooLarge,
+                    format!("A body can have {LARGEST} bytes at most."),
+                ),
+                _ => Problem::malformed("", "The body did not arrive whole."),
+            })
+    }
+}
+
+fn is_json(request: &HttpRequest) -> bool {
+    let media_type = request
+        .headers()
+        .get(header::CONTENT_TYPE)
+        .and_then(|value| value.to_str().ok())
+        .and_then(|value| value.split(';').next())
+        .map(|value| value.trim().to_ascii_lowercase());
+    media_type.is_some_and(|media_type| {
+        media_type == "application/json"
+            || (media_type.starts_with("application/") && media_type.ends_with("+json"))
+    })
+}
+
+fn must_be_json(is_json: bool) -> Result<(), Problem> {
+    if is_json {
+        Ok(())
+    } else {
+        Err(Problem::new(
+            Code::UnsupportedMediaType,
+            "Send the body as JSON, with the header Content-Type: application/json.",
+        ))
+    }
+}
+
+fn parse<T: DeserializeOwned>(raw: &[u8]) -> Result<T, Problem> {
+    let mut deserializer = serde_json::Deserializer::from_slice(raw);
+    let value = serde_path_to_error::deserialize(&mut deserializer)
+        .map_err(|error| Problem::malformed(pointer(error.path()), error.inner().to_string()))?;
+    deserializer
+        .end()
+        .map_err(|error| Problem::malformed("", error.to_string()))?;
+    Ok(value)
+}
+
+/// A path in a document as a JSON pointer; the whole document is the empty one.
+fn pointer(path: &Path) -> String {
+    path.iter()
+        .map(|segment| match segment {
+            Segment::Seq { index } => format!("/{index}"),
+            Segment::Map { key } => format!("/{}", key.replace('~', "~0").replace('/', "~1")),
+            Segment::Enum { variant } => format!("/{variant}"),
+            Segment::Unknown => String::new(),
+        })
+        .collect()
+}

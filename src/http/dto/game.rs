@@ -1,0 +1,440 @@
+//! Games on the wire.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use crate::{
+    engine::{
+        any::{AnyMove, AnyOptions, AnyView, Kind},
+        chance::{Commitment, Entropy, Seed},
+        rules::LegalMoves,
+        score::Outcome,
+        seat::Seat,
+    },
+    http::problem::Problem,
+    record::{
+        chain::Hash,
+        entry::{Seating, Visibility},
+        game::{Game, Status},
+        id::{GameId, PlayerId},
+        shown::ShownEntry,
+        time::Timestamp,
+    },
+    service::{
+        lobby::{NewGame, Page},
+        play::Submission,
+        watch::{LogPage, Seen},
+    },
+};
+
+/// What somebody wants to play.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = NewGame)]
+pub struct NewGameBody {
+    /// The kind of game.
+    #[schema(value_type = Kind)]
+    kind: String,
+    /// What it is varied by; what is left out has its default.
+    #[serde(default)]
+    #[schema(value_type = Option<AnyOptions>)]
+    options: Option<Value>,
+    /// How many can join.
+    #[schema(minimum = 1, maximum = 8, example = 3)]
+    seats: u32,
+    /// Who may see it.
+    #[serde(default = "public")]
+    #[schema(default = "public")]
+    visibility: Visibility,
+    /// How the players come to their seats.
+    #[serde(default)]
+    #[schema(default = "random")]
+    seating: Seating,
+    /// What the creator adds to the deal: 1 to 32 bytes in hexadecimal.
+    #[serde(default)]
+    #[schema(example = "5eed5eed")]
+    entropy: Option<String>,
+    // Clients that know of clocks can say that they want none.
+    #[serde(default)]
+    #[schema(ignore)]
+    clock: Option<Value>,
+}
+
+const fn public() -> Visibility {
+    Visibility::Public
+}
+
+impl TryFrom<NewGameBody> for NewGame {
+    type Error = Problem;
+
+    fn try_from(body: NewGameBody) -> Result<Self, Problem> {
+        let kind: Kind = body
+            .kind
+            .parse()
+            .map_err(|error| Problem::invalid("/kind", format_args!("{error}.")))?;
+        if body.clock.is_some() {
+            return Err(Problem::invalid(
+                "/clock",
+                "Games here have no clock: leave it out, or null.",
+            ));
+        }
+        Ok(Self {
+            kind,
+            options: match &body.options {
+                None => kind.default_options(),
+                Some(options) => kind.parse_options(options).map_err(|error| {
+                    let path = error.path().to_string();
+                    let pointer = if path == "." {
+                        String::new()
+                    } else {
+                        format!("/{}", path.replace('.', "/"))
+                    };
+                    Problem::malformed(format!("/options{pointer}"), error.inner().to_string())
+                })?,
+            },
+            // More than fits is too many for every kind, which is told where the kind is known.
+            seats: u8::try_from(body.seats).unwrap_or(u8::MAX),
+            visibility: body.visibility,
+            seating: body.seating,
+            entropy: entropy(body.entropy)?,
+        })
+    }
+}
+
+/// Entropy as it is sent; an empty text is none.
+fn entropy(text: Option<String>) -> Result<Option<Entropy>, Problem> {
+    text.filter(|text| !text.is_empty())
+        .map(|text| {
+            Entropy::try_from(text)
+                .map_err(|error| Problem::invalid("/entropy", format_args!("{error}.")))
+        })
+        .transpose()
+}
+
+/// How somebody joins a game.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, default)]
+#[schema(as = Join)]
+pub struct JoinBody {
+    /// The code of a private game.
+    #[schema(example = "K7PQ2MXWRT")]
+    pub join_code: Option<String>,
+    /// What the player adds to the deal: 1 to 32 bytes in hexadecimal.
+    #[schema(example = "c0ffee")]
+    entropy: Option<String>,
+}
+
+impl JoinBody {
+    /// What the player adds to the deal.
+    ///
+    /// # Errors
+    /// When it is no entropy.
+    pub fn entropy(&self) -> Result<Option<Entropy>, Problem> {
+        entropy(self.entropy.clone())
+    }
+}
+
+/// A move.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = MoveRequest)]
+pub struct MoveBody {
+    /// The version of the game that the move was decided on.
+    #[schema(example = 12)]
+    version: u32,
+    /// The move.
+    #[serde(rename = "move")]
+    #[schema(value_type = AnyMove)]
+    mv: Value,
+}
+
+impl From<MoveBody> for Submission {
+    fn from(body: MoveBody) -> Self {
+        Self {
+            version: body.version,
+            mv: body.mv,
+        }
+    }
+}
+
+/// A game, as the caller may see it.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Game)]
+pub struct GameBody {
+    /// The id.
+    id: GameId,
+    /// The kind.
+    kind: Kind,
+    /// The version of the rules that it is played by.
+    rules: u16,
+    /// What it is varied by.
+    options: AnyOptions,
+    /// How far it has come.
+    status: Status,
+    /// The position of the last entry in its log.
+    #[schema(example = 12)]
+    version: u32,
+    /// Who may see it.
+    visibility: Visibility,
+    /// How the players come to their seats.
+    seating: Seating,
+    /// What lets players join a private game: shown to those who have a seat.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    join_code: Option<String>,
+    /// The seats: before the start in the order of joining.
+    seats: Vec<SeatBody>,
+    /// Whose turn it is.
+    turn: TurnBody,
+    /// The caller's own part; `null` for those who have no seat.
+    you: Option<YouBody>,
+    /// What the caller may see of the cards; `null` before the start.
+    state: Option<AnyView>,
+    /// How it ended; `null` before.
+    result: Option<Outcome>,
+    /// What the deals can be checked by.
+    fairness: FairnessBody,
+    /// The hash of the last entry in the log, in hexadecimal.
+    #[schema(value_type = String)]
+    head: Hash,
+    /// When it was created.
+    created_at: Timestamp,
+    /// When it started.
+    started_at: Option<Timestamp>,
+    /// When it ended, or was called off.
+    finished_at: Option<Timestamp>,
+    /// With `include=legal_moves`: the caller's legal moves.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    legal_moves: Option<MovesBody>,
+}
+
+/// A seat of a game.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Seated)]
+pub struct SeatBody {
+    /// The number of the seat.
+    seat: Seat,
+    /// Who has it; `null` while it is free.
+    player: Option<SeatedPlayerBody>,
+    /// The bot that plays; `null` for a person.
+    #[schema(value_type = Option<String>)]
+    bot: Option<String>,
+    /// Whether they left the running game.
+    left: bool,
+}
+
+/// Who has a seat.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = SeatedPlayer)]
+pub struct SeatedPlayerBody {
+    /// The id.
+    id: PlayerId,
+    /// The name.
+    #[schema(example = "Ann")]
+    name: String,
+}
+
+/// Whose turn it is.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = CurrentTurn)]
+pub struct TurnBody {
+    /// The seats that are to move: none before the start and after the end.
+    seats: Vec<Seat>,
+    /// Since when; `null` when nobody is to move.
+    since: Option<Timestamp>,
+    /// When they must have moved; `null` without a clock.
+    deadline: Option<Timestamp>,
+}
+
+/// The caller's own part in a game.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = You)]
+pub struct YouBody {
+    /// Their seat.
+    seat: Seat,
+}
+
+/// What the deals of a game can be checked by.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Fairness)]
+pub struct FairnessBody {
+    /// SHA-256 over the game and its secret seed, in hexadecimal.
+    #[schema(value_type = String)]
+    commitment: Commitment,
+    /// The seed, in hexadecimal; `null` until the game is over.
+    #[schema(value_type = Option<String>)]
+    seed: Option<Seed>,
+}
+
+/// Legal moves.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Moves)]
+pub struct MovesBody {
+    /// Every concrete legal move; none when it is not the caller's turn.
+    moves: Vec<AnyMove>,
+    /// The JSON Schemas of kinds of moves that have too many concrete forms.
+    #[schema(value_type = Vec<Object>)]
+    open: Vec<Value>,
+}
+
+impl From<LegalMoves<AnyMove>> for MovesBody {
+    fn from(legal: LegalMoves<AnyMove>) -> Self {
+        Self {
+            moves: legal.moves,
+            open: legal.open,
+        }
+    }
+}
+
+/// The caller's legal moves.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = LegalMoves)]
+pub struct LegalMovesBody {
+    /// The version of the game that they are legal in.
+    #[schema(example = 12)]
+    pub version: u32,
+    /// Every concrete legal move; none when it is not the caller's turn. Of a form in `open` at least one example,
+    /// where one exists.
+    pub moves: Vec<AnyMove>,
+    /// The JSON Schemas of kinds of moves that have too many concrete forms to list.
+    #[schema(value_type = Vec<Object>)]
+    pub open: Vec<Value>,
+}
+
+/// A move that would be legal.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = DryRun)]
+pub struct DryRunBody {
+    /// Always true: one that is not legal is answered with the problem that it would meet.
+    pub legal: bool,
+    /// The version of the game that it would be legal in.
+    #[schema(example = 12)]
+    pub version: u32,
+}
+
+impl GameBody {
+    /// The same, with the caller's legal moves.
+    #[must_use]
+    pub fn with_legal_moves(self, legal: LegalMoves<AnyMove>) -> Self {
+        Self {
+            legal_moves: Some(legal.into()),
+            ..self
+        }
+    }
+
+    /// The id.
+    pub const fn id(&self) -> GameId {
+        self.id
+    }
+
+    /// The position of the last entry in the log.
+    pub const fn version(&self) -> u32 {
+        self.version
+    }
+}
+
+impl From<Seen> for GameBody {
+    fn from(seen: Seen) -> Self {
+        let seats = Seat::all(seen.stored.game.seats())
+            .map(|seat| SeatBody {
+                seat,
+                player: seen.stored.game.player_on(seat).map(|id| SeatedPlayerBody {
+                    id,
+                    name: seen.stored.name_of(id).to_owned(),
+                }),
+                bot: None,
+                left: seen.stored.game.has_left(seat),
+            })
+            .collect();
+        let Seen {
+            stored,
+            viewer,
+            you,
+        } = seen;
+        let is_over = stored.game.is_over();
+        let Game {
+            created,
+            status,
+            version,
+            head,
+            table,
+            turn,
+            result,
+            created_at,
+            started_at,
+            finished_at,
+            ..
+        } = stored.game;
+        Self {
+            id: created.game,
+            kind: created.kind,
+            rules: created.rules,
+            options: created.options,
+            status,
+            version,
+            visibility: created.visibility,
+            seating: created.seating,
+            join_code: stored.join_code.filter(|_| you.is_some()),
+            seats,
+            turn: TurnBody {
+                since: (!turn.seats.is_empty()).then_some(turn.since),
+                seats: turn.seats,
+                deadline: None,
+            },
+            you: you.map(|seat| YouBody { seat }),
+            state: table.map(|table| table.view(viewer)),
+            result,
+            fairness: FairnessBody {
+                commitment: created.commitment,
+                seed: is_over.then_some(stored.seed),
+            },
+            head,
+            created_at,
+            started_at,
+            finished_at,
+            legal_moves: None,
+        }
+    }
+}
+
+/// A page of games.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Games)]
+pub struct GamesBody {
+    /// The games, each as the caller may see it.
+    items: Vec<GameBody>,
+    /// Where the next page begins; `null` on the last one.
+    next_cursor: Option<String>,
+}
+
+impl GamesBody {
+    /// A page, with its cursor written as text.
+    pub fn new<C>(page: Page<C>, write: impl FnOnce(C) -> String) -> Self {
+        Self {
+            items: page.games.into_iter().map(Into::into).collect(),
+            next_cursor: page.next.map(write),
+        }
+    }
+}
+
+/// A part of a log.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Log)]
+pub struct LogBody {
+    /// The entries, as the caller may see them.
+    items: Vec<ShownEntry>,
+    /// Where the next page begins; `null` when these are the last entries.
+    next_cursor: Option<String>,
+}
+
+impl From<LogPage> for LogBody {
+    fn from(page: LogPage) -> Self {
+        let last = page.entries.last().map(|entry| entry.seq.to_string());
+        Self {
+            next_cursor: last.filter(|_| page.more),
+            items: page.entries,
+        }
+    }
+}

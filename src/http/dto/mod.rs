@@ -1,0 +1,5 @@
+//! The shapes of bodies: what clients send, and what they are sent.
+
+pub mod game;
+pub mod kind;
+pub mod player;

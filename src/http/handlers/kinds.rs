@@ -1,0 +1,40 @@
+//! The kinds of games.
+
+use actix_web::{get, web::Json};
+
+use crate::{
+    engine::any::Kind,
+    http::{
+        dto::kind::{KindBody, KindsBody},
+        openapi::problems,
+        query::Id,
+    },
+};
+
+problems!(KindsProblems:);
+
+/// The kinds of games that can be played here.
+#[utoipa::path(
+    tag = "kinds",
+    responses((status = 200, description = "All kinds.", body = KindsBody), KindsProblems)
+)]
+#[get("/v1/kinds")]
+pub async fn list_kinds() -> Json<KindsBody> {
+    Json(KindsBody {
+        items: Kind::ALL.iter().copied().map(Into::into).collect(),
+        next_cursor: None,
+    })
+}
+
+problems!(KindProblems: NotFound);
+
+/// One kind of game: its players, options and rules.
+#[utoipa::path(
+    tag = "kinds",
+    params(("kind" = Kind, Path, description = "The kind.")),
+    responses((status = 200, description = "The kind.", body = KindBody), KindProblems)
+)]
+#[get("/v1/kinds/{kind}")]
+pub async fn describe_kind(kind: Id<Kind>) -> Json<KindBody> {
+    Json(kind.0.into())
+}

@@ -1,0 +1,12 @@
+//! The REST API: the only layer that knows actix and status codes. Handlers take, call and convert.
+
+pub mod body;
+pub mod dto;
+pub mod handlers;
+pub mod headers;
+pub mod metrics;
+pub mod openapi;
+pub mod problem;
+pub mod query;
+pub mod rate;
+pub mod routes;

@@ -1,0 +1,36 @@
+//! Every route, on one screen. A route that is registered here is documented, and answers nowhere else.
+
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use super::handlers::{identity, kinds, lobby, play, server, watch};
+
+/// Registers every route. The order is that of the document.
+pub fn routes(config: &mut ServiceConfig) {
+    config
+        .service(identity::register) //       POST   /v1/players
+        .service(identity::me) //             GET    /v1/me
+        .service(identity::rename_me) //      PATCH  /v1/me
+        .service(identity::delete_me) //      DELETE /v1/me
+        .service(identity::my_data) //        GET    /v1/me/data
+        .service(identity::my_tokens) //      GET    /v1/me/tokens
+        .service(identity::create_token) //   POST   /v1/me/tokens
+        .service(identity::delete_token) //   DELETE /v1/me/tokens/{id}
+        .service(lobby::my_games) //          GET    /v1/me/games
+        .service(kinds::list_kinds) //        GET    /v1/kinds
+        .service(kinds::describe_kind) //     GET    /v1/kinds/{kind}
+        .service(lobby::create_game) //       POST   /v1/games
+        .service(lobby::list_games) //        GET    /v1/games
+        .service(watch::show_game) //         GET    /v1/games/{id}
+        .service(lobby::join_game) //         POST   /v1/games/{id}/join
+        .service(lobby::leave_game) //        POST   /v1/games/{id}/leave
+        .service(lobby::start_game) //        POST   /v1/games/{id}/start
+        .service(lobby::cancel_game) //       POST   /v1/games/{id}/cancel
+        .service(lobby::resign_game) //       POST   /v1/games/{id}/resign
+        .service(play::legal_moves) //        GET    /v1/games/{id}/legal-moves
+        .service(play::make_move) //          POST   /v1/games/{id}/moves
+        .service(watch::show_log) //          GET    /v1/games/{id}/log
+        .service(watch::download_record) //   GET    /v1/games/{id}/record
+        .service(server::healthz) //          GET    /healthz
+        .service(server::readyz) //           GET    /readyz
+        .service(server::openapi_json); //    GET    /openapi.json
+}
