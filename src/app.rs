@@ -14,6 +14,7 @@ use actix_web::{
     middleware::{Compress, from_fn},
     web::{self, Bytes, Data},
 };
+#[allow(clippy::disallowed_types, reason = "this is where randomness comes in")]
 use rand::{TryRng as _, rngs::SysRng};
 use tokio::signal::unix::{SignalKind, signal};
 use tracing_actix_web::TracingLogger;
@@ -116,6 +117,9 @@ impl Database {
 }
 
 /// The world that the server really runs in.
+///
+/// # Panics
+/// Its source of randomness does, when the operating system gives none.
 pub fn real_world() -> World {
     #[allow(
         clippy::disallowed_methods,

@@ -150,7 +150,7 @@ pub fn run() -> ExitCode {
         Command::Serve(settings) => serve(*settings),
         Command::Migrate(migrate) => self::migrate(&migrate),
         Command::Openapi => print(&openapi::json()),
-        Command::Replay(replay) => self::replay_file(&replay),
+        Command::Replay(replay) => replay_file(&replay),
         Command::Simulate(simulate) => self::simulate(&simulate),
     };
     let (code, message) = match ending {
@@ -324,13 +324,15 @@ fn as_json(table: &Table, viewer: Viewer, with_moves: bool) -> String {
 /// What happened, and what it led to, as text.
 fn told(happened: &Happened<'_>, script: &Script, viewer: Viewer) -> String {
     let names = Names(&script.names);
-    let mut text: String = happened
+    let mut text = String::new();
+    let events = happened
         .events
         .iter()
-        .filter_map(|event| event.shown_to(viewer))
-        .filter_map(|event| event.tell(names))
-        .map(|sentence| format!("{sentence}\n"))
-        .collect();
+        .filter_map(|event| event.shown_to(viewer));
+    for sentence in events.filter_map(|event| event.tell(names)) {
+        text.push_str(&sentence);
+        text.push('\n');
+    }
     if let Some(Action::Resign(seat)) = happened.action {
         text = format!("{} leaves the game.\n", names.of(*seat));
     }

@@ -13,7 +13,7 @@ use crate::{
 /// Where the database is.
 #[derive(Debug, Clone, Args)]
 pub struct DatabaseSettings {
-    /// The database, as postgres://user:password@host/name. Without it the server runs a Postgres of its own.
+    /// The database, as `postgres://user:password@host/name`. Without it the server runs a Postgres of its own.
     #[arg(long, env = "DATABASE_URL", value_name = "URL", hide_env_values = true)]
     pub database_url: Option<String>,
 
@@ -111,9 +111,11 @@ pub struct ServeSettings {
     )]
     pub open_games: u64,
 
+    /// Where the database is.
     #[command(flatten)]
     pub database: DatabaseSettings,
 
+    /// What the server writes about itself.
     #[command(flatten)]
     pub log: LogSettings,
 }

@@ -116,7 +116,7 @@ fn cards_on(table: &Table) -> Vec<Card> {
             serde_json::Value::String(text) => cards.extend(text.parse::<Card>().ok()),
             serde_json::Value::Array(items) => items.iter().for_each(|item| gather(item, cards)),
             serde_json::Value::Object(fields) => {
-                fields.values().for_each(|field| gather(field, cards))
+                fields.values().for_each(|field| gather(field, cards));
             }
             _ => {}
         }

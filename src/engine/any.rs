@@ -94,7 +94,7 @@ macro_rules! kinds {
     ($($kind:ident = $tag:literal: $game:ty,)+) => {
         /// A kind of game.
         #[derive(
-            Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema,
+            Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
         )]
         pub enum Kind {
             $(
@@ -270,8 +270,7 @@ macro_rules! kinds {
                         agree(&game.view(Viewer::Record), &view)?;
                         Ok(Self::$kind(game))
                     })+
-                    // Unreachable as long as there is one kind only.
-                    #[allow(unreachable_patterns)]
+                    #[allow(unreachable_patterns, reason = "with one kind only there is no other")]
                     (options, _) => Err(ImpossiblePosition(
                         KindMismatch(options.kind()).to_string(),
                     )),
@@ -306,7 +305,7 @@ macro_rules! kinds {
                     $((Self::$kind(game), AnyMove::$kind(mv)) => {
                         Ok(game.play(seat, mv)?.into_iter().map(AnyEvent::$kind).collect())
                     })+
-                    #[allow(unreachable_patterns)]
+                    #[allow(unreachable_patterns, reason = "with one kind only there is no other")]
                     (state, _) => Err(KindMismatch(state.kind()).into()),
                 }
             }

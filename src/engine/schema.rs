@@ -8,7 +8,10 @@ use std::borrow::Cow;
 use serde_json::{Map, Value, json};
 use utoipa::{
     PartialSchema, ToSchema,
-    openapi::{RefOr, Schema, schema::AnyOfBuilder, schema::Ref},
+    openapi::{
+        ObjectBuilder, RefOr, Schema,
+        schema::{AnyOfBuilder, Ref, Type},
+    },
 };
 
 use super::any::{AnyEvent, AnyMove, AnyOptions, AnyView, Kind, WireSchemas};
@@ -106,7 +109,14 @@ fn shared_components() -> Vec<Named> {
 }
 
 fn moves() -> Union {
-    let variants = over_all_kinds(|_, schemas| variants_of(&schemas.moves, "Move"));
+    let variants = over_all_kinds(|_, schemas| {
+        let mut variants = variants_of(&schemas.moves, "Move");
+        for (_, variant) in &mut variants {
+            // As they are read: a field that a move doesn't have is refused.
+            variant["additionalProperties"] = false.into();
+        }
+        variants
+    });
     union(
         "type",
         "A move. Which of them a game takes is told by its kind, the first part of the `type`.",
@@ -153,6 +163,23 @@ fn options() -> Union {
     Union {
         schema: any.into(),
         components,
+    }
+}
+
+// Written out, because a derive can't read the names that `kinds!` hands to it.
+impl PartialSchema for Kind {
+    fn schema() -> RefOr<Schema> {
+        ObjectBuilder::new()
+            .schema_type(Type::String)
+            .enum_values(Some(Self::ALL.iter().map(|kind| kind.as_str())))
+            .description(Some("A kind of game."))
+            .into()
+    }
+}
+
+impl ToSchema for Kind {
+    fn name() -> Cow<'static, str> {
+        "Kind".into()
     }
 }
 

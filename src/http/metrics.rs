@@ -37,6 +37,10 @@ pub async fn count(
     request: ServiceRequest,
     next: Next<impl MessageBody>,
 ) -> Result<ServiceResponse<impl MessageBody>, Error> {
+    #[allow(
+        clippy::disallowed_methods,
+        reason = "only how long it takes is measured"
+    )]
     let began = Instant::now();
     let method = request.method().to_string();
     let answer = next.call(request).await?;

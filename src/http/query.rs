@@ -19,8 +19,10 @@ use crate::{
         id::{GameId, PlayerId, TokenId},
         time::Timestamp,
     },
-    service::limits::Limits,
-    store::lists::{InboxFilter, LobbyFilter},
+    service::{
+        limits::Limits,
+        lobby::{InboxFilter, LobbyFilter},
+    },
 };
 
 /// The parameters of a request. Ones that are not known are passed over, as is the custom for links that people

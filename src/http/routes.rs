@@ -5,7 +5,7 @@ use utoipa_actix_web::service_config::ServiceConfig;
 use super::handlers::{identity, kinds, lobby, play, server, watch};
 
 /// Registers every route. The order is that of the document.
-pub fn routes(config: &mut ServiceConfig) {
+pub fn routes(config: &mut ServiceConfig<'_>) {
     config
         .service(identity::register) //       POST   /v1/players
         .service(identity::me) //             GET    /v1/me

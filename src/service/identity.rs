@@ -8,6 +8,7 @@ use super::{
 };
 use crate::{
     auth::token::Token,
+    engine::seat::Seat,
     record::{
         entry::Created,
         game::Status,
@@ -15,8 +16,10 @@ use crate::{
         player::Player,
         time::Timestamp,
     },
-    store::{games::Stored, idempotency::Remembered, lists::InboxFilter, players::StoredToken},
+    store::{games::Stored, idempotency::Remembered, lists::InboxFilter},
 };
+
+pub use crate::store::players::StoredToken;
 
 /// A player who just registered, with the token that is shown this once.
 #[derive(Debug, Clone)]
@@ -295,7 +298,7 @@ impl Service {
                 games.push(Participation {
                     status: game.status,
                     created_at: game.created_at,
-                    seat: game.seat_of(player.id).map(|seat| seat.number()),
+                    seat: game.seat_of(player.id).map(Seat::number),
                     entropy: member
                         .and_then(|member| member.entropy.clone())
                         .map(String::from),

@@ -23,10 +23,11 @@ use crate::{
     },
     store::{
         games::{Membership, Stored},
-        lists::{InboxFilter, LobbyFilter},
         rows::{Change, StoredGame},
     },
 };
+
+pub use crate::store::lists::{InboxFilter, LobbyFilter};
 
 /// What somebody wants to play.
 #[derive(Debug, Clone)]

@@ -7,11 +7,14 @@ use uuid::Uuid;
 
 use crate::record::{chain::Salt, time::Timestamp};
 
+type Clock = dyn Fn() -> DateTime<Utc> + Send + Sync;
+type Randomness = dyn Fn(&mut [u8]) + Send + Sync;
+
 /// The clock and the source of randomness.
 #[derive(Clone)]
 pub struct World {
-    clock: Arc<dyn Fn() -> DateTime<Utc> + Send + Sync>,
-    randomness: Arc<dyn Fn(&mut [u8]) + Send + Sync>,
+    clock: Arc<Clock>,
+    randomness: Arc<Randomness>,
 }
 
 impl World {

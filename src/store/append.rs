@@ -18,6 +18,7 @@ use super::{
     rows::{self, Change},
     statements::AppendEntries,
 };
+use crate::record::time::Timestamp;
 
 /// How many writes can be on their way at once, each on a connection of its own.
 const WRITERS: usize = 3;
@@ -36,7 +37,7 @@ pub struct Appender {
 }
 
 impl Appender {
-    pub(super) fn new(pool: Pool<AsyncPgConnection>) -> Self {
+    pub(super) fn new(pool: &Pool<AsyncPgConnection>) -> Self {
         let (queue, changes) = mpsc::channel(QUEUE);
         let changes = Arc::new(Mutex::new(changes));
         let mut writers = JoinSet::new();
@@ -149,8 +150,9 @@ pub(super) fn statement(changes: &[Change]) -> Result<AppendEntries, StoreError>
                 .transpose()
                 .map_err(StoreError::corrupt)?,
         );
-        all.started_at.push(game.started_at.map(|at| at.moment()));
-        all.finished_at.push(game.finished_at.map(|at| at.moment()));
+        all.started_at.push(game.started_at.map(Timestamp::moment));
+        all.finished_at
+            .push(game.finished_at.map(Timestamp::moment));
         for entry in written {
             all.entry_games.push(id);
             all.entry_seqs.push(rows::position(entry.logged.entry.seq));

@@ -18,6 +18,7 @@ use crate::{
         course::Written,
         game::Game,
         id::{GameId, PlayerId},
+        time::Timestamp,
     },
 };
 
@@ -223,8 +224,8 @@ async fn insert_game(
                 games::snapshot.eq(rows::snapshot(game)?),
                 games::turn_seat.eq(rows::turn_seat(game)),
                 games::turn_since.eq(game.turn.since.moment()),
-                games::started_at.eq(game.started_at.map(|at| at.moment())),
-                games::finished_at.eq(game.finished_at.map(|at| at.moment())),
+                games::started_at.eq(game.started_at.map(Timestamp::moment)),
+                games::finished_at.eq(game.finished_at.map(Timestamp::moment)),
             ),
         ))
         .execute(connection)

@@ -10,6 +10,8 @@ pub mod log;
 pub mod migrations;
 pub mod players;
 pub mod rows;
+/// The tables, as the Diesel CLI prints them from a migrated database.
+#[allow(missing_docs, clippy::pedantic, reason = "generated")]
 pub mod schema;
 pub mod statements;
 
@@ -55,7 +57,7 @@ impl Store {
             .runtime(deadpool::Runtime::Tokio1)
             .build()
             .map_err(|error| StoreError::Unavailable(error.to_string()))?;
-        let appender = Appender::new(pool.clone());
+        let appender = Appender::new(&pool);
         Ok(Self { pool, appender })
     }
 

@@ -3,6 +3,6 @@
 mod chance;
 mod golf;
 mod laws;
-mod sample;
+pub mod sample;
 mod vocabulary;
-mod walk;
+pub mod walk;

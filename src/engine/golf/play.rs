@@ -38,7 +38,7 @@ pub(super) fn play(golf: &mut Golf, seat: Seat, mv: &Move) -> Result<Vec<Event>,
 
 /// Every move that [`play`] accepts from the mover.
 pub(super) fn legal_moves(golf: &Golf) -> Vec<Move> {
-    let slots = 0..SLOTS as u32;
+    let slots = (0..SLOTS).filter_map(|slot| u32::try_from(slot).ok());
     match golf.phase {
         Phase::TurnUp => {
             let face_down = golf.layout(golf.mover).face_down_slots();
@@ -84,14 +84,14 @@ impl Golf {
         self.hole += 1;
         let seats = self.seats();
         let first = self.first_seat();
-        // The seat that gets the n-th card of each slot.
+        // Every place is filled: two decks are enough for six players.
         let mut hands = vec![[Card::JOKER; SLOTS]; usize::from(seats)];
         let mut stock = Pile::from_top(order);
-        for slot in 0..SLOTS {
-            for seat in first.round_the_table(seats) {
-                if let Some(card) = stock.draw() {
-                    hands[seat.index()][slot] = card;
-                }
+        let places =
+            (0..SLOTS).flat_map(|slot| first.round_the_table(seats).map(move |seat| (slot, seat)));
+        for (slot, seat) in places {
+            if let Some(card) = stock.draw() {
+                hands[seat.index()][slot] = card;
             }
         }
         self.layouts = hands

@@ -102,7 +102,7 @@ pub(super) fn tell(event: &Event, names: Names<'_>) -> String {
 pub(super) fn picture(view: &View, names: Names<'_>) -> String {
     let mut text = format!("Hole {} of {}\n", view.hole, view.holes);
     let rows = |hand: &Hand| {
-        let cells = hand.slots.map(|card| cell(card));
+        let cells = hand.slots.map(cell);
         [cells[..3].join(" "), cells[3..].join(" ")]
     };
     let width = (0..view.hands.len())

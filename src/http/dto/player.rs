@@ -11,8 +11,7 @@ use crate::{
         player::Player,
         time::Timestamp,
     },
-    service::identity::{NewToken, Participation, PlayerData, Registered},
-    store::players::StoredToken,
+    service::identity::{NewToken, Participation, PlayerData, Registered, StoredToken},
 };
 
 /// How somebody wants to be called.

@@ -87,7 +87,11 @@ pub async fn make_move(
 
 /// What a move is answered with that is not stored now.
 #[derive(utoipa::ToSchema)]
-#[allow(dead_code, reason = "it is read by the derived schema only")]
+#[allow(
+    dead_code,
+    clippy::large_enum_variant,
+    reason = "only its derived schema is used"
+)]
 #[schema(title = "RepeatedOrDry")]
 enum RepeatedOrDry {
     #[schema(title = "Repeated")]

@@ -197,6 +197,7 @@ fn numbered(parent: impl AsRef<Path>, prefix: &str, below: &str) -> Vec<PathBuf>
 }
 
 #[cfg(test)]
+#[allow(clippy::expect_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
 

@@ -24,6 +24,10 @@ pub(super) fn make_cluster(
     refuse_what_is_no_cluster(&cluster)?;
     remove_unfinished(folder.path())?;
     // The name differs each time: a program of the interrupted attempt may have some life left.
+    #[allow(
+        clippy::disallowed_methods,
+        reason = "a name that nobody has taken, not a secret"
+    )]
     let name = format!("{}{:08x}", DataFolder::UNFINISHED, rand::random::<u32>());
     let unfinished = Unfinished(folder.path().join(name));
     make_private(&unfinished.0, binaries.user()).map_err(StartError::folder(

@@ -22,9 +22,9 @@ use super::socket_folder::SocketFolder;
 
 /// How long Postgres may take before it accepts connections. After a crash it replays up to a
 /// gigabyte of its write-ahead log first; giving up on that would only make it begin again.
-const UNTIL_READY: Duration = Duration::from_secs(300);
+const UNTIL_READY: Duration = Duration::from_mins(5);
 /// How long an orderly shutdown may take, which writes all that is not yet on the disk.
-pub(super) const FAST_SHUTDOWN: Duration = Duration::from_secs(60);
+pub(super) const FAST_SHUTDOWN: Duration = Duration::from_mins(1);
 /// How long the processes may take to break off. Postgres itself kills those that need over 5 s.
 pub(super) const BREAK_OFF: Duration = Duration::from_secs(15);
 /// The pause between two looks at something that doesn't announce itself.
@@ -84,6 +84,10 @@ impl Postmaster {
     }
 
     fn wait_until_ready(&self, pid_file: &Path) -> Result<(), NotReady> {
+        #[allow(
+            clippy::disallowed_methods,
+            reason = "only how long it takes is measured"
+        )]
         let begin = Instant::now();
         loop {
             // Until it is written, the file is missing, or cut short, or an old one.

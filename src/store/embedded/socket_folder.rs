@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
-use std::os::unix::fs::MetadataExt;
+use std::os::unix::fs::{MetadataExt, symlink};
 use std::path::{Path, PathBuf};
 
 use super::data_folder::{DataFolder, make_private};
@@ -23,7 +23,6 @@ const LONGEST_PATH: usize = if cfg!(target_os = "linux") { 107 } else { 103 };
 pub(super) struct SocketFolder {
     path: PathBuf,
     link: Option<PathBuf>,
-    owner: u32,
 }
 
 impl SocketFolder {
@@ -42,31 +41,20 @@ impl SocketFolder {
             return Ok(Self {
                 path: place,
                 link: None,
-                owner,
             });
         }
-        for temporary in [std::env::temp_dir(), PathBuf::from("/tmp")] {
-            let path = temporary.join(format!("cardpost-{:08x}", rand::random::<u32>()));
-            if path.is_absolute() && fits(&path) && make_private(&path, user).is_ok() {
-                let made = Self {
-                    path,
-                    link: Some(place),
-                    owner,
-                };
-                return made.link_to();
-            }
-        }
-        Err(StartError::SocketPath { path: place })
-    }
-
-    fn link_to(self) -> Result<Self, StartError> {
-        if let Some(link) = &self.link {
-            std::os::unix::fs::symlink(&self.path, link).map_err(StartError::folder(
-                "make a link to the socket's folder in",
-                link,
-            ))?;
-        }
-        Ok(self)
+        let Some(path) = make_temporary(user) else {
+            return Err(StartError::SocketPath { path: place });
+        };
+        let made = Self {
+            path,
+            link: Some(place.clone()),
+        };
+        symlink(&made.path, &place).map_err(StartError::folder(
+            "make a link to the socket's folder at",
+            &place,
+        ))?;
+        Ok(made)
     }
 
     pub(super) fn path(&self) -> &Path {
@@ -90,14 +78,28 @@ impl SocketFolder {
 impl Drop for SocketFolder {
     fn drop(&mut self) {
         if let Some(link) = &self.link
-            && let Err(error) = clear(link, self.owner)
+            && let Err(error) = remove_folder(&self.path).and(fs::remove_file(link))
         {
             tracing::warn!(
                 "could not clear the socket's folder {}: {error}",
-                link.display()
+                self.path.display()
             );
         }
     }
+}
+
+/// Makes a folder with a name that nobody can have foreseen, in the first temporary folder whose
+/// path is short enough.
+fn make_temporary(user: Option<&OsUser>) -> Option<PathBuf> {
+    #[allow(
+        clippy::disallowed_methods,
+        reason = "a name that nobody has taken, not a secret"
+    )]
+    let name = format!("cardpost-{:08x}", rand::random::<u32>());
+    let mut places = [std::env::temp_dir(), PathBuf::from("/tmp")]
+        .map(|folder| folder.join(&name))
+        .into_iter();
+    places.find(|path| path.is_absolute() && fits(path) && make_private(path, user).is_ok())
 }
 
 fn socket_name() -> String {

@@ -34,6 +34,10 @@ pub(super) fn take_over(folder: &DataFolder) -> Result<ClusterLock, StartError> 
 /// Ends what is at work on the cluster: by an orderly shutdown if its postmaster lives, else, or
 /// if that takes too long, by breaking off. A signal that repeats a request changes nothing.
 fn end_all(lock: &ClusterLock, cluster: &Path, postmaster: Option<Pid>) -> Result<(), StartError> {
+    #[allow(
+        clippy::disallowed_methods,
+        reason = "only how long it takes is measured"
+    )]
     let begin = Instant::now();
     while !lock.try_take()? {
         let left = fs::metadata(cluster)
@@ -53,6 +57,10 @@ fn end_all(lock: &ClusterLock, cluster: &Path, postmaster: Option<Pid>) -> Resul
             None => signal(&left, Signal::QUIT),
         }
         thread::sleep(POLL);
+    }
+    let waited = begin.elapsed();
+    if waited >= POLL {
+        tracing::warn!("waited {waited:?} for a Postgres that was left behind to end");
     }
     Ok(())
 }

@@ -1,0 +1,270 @@
+//! What holds for the log of every game of every kind.
+
+use cardpost::{
+    engine::{
+        chance::{Entropy, Seed},
+        seat::Seat,
+        table::Table,
+        viewer::Viewer,
+    },
+    record::{
+        chain::{self, Hash, Salt},
+        course::{Course, Ink, Written},
+        entry::{Body, Created, Entry, Logged, Seating, Visibility},
+        file::{Record, Script},
+        game::{Game, Status},
+        id::{GameId, PlayerId},
+        replay::replay,
+        time::Timestamp,
+    },
+};
+use proptest::prelude::*;
+use rand::{RngExt, SeedableRng, rngs::StdRng, seq::IndexedRandom};
+use uuid::Uuid;
+
+use crate::engine::{
+    sample::Sampler,
+    walk::{Setup, any_setup},
+};
+
+/// The most that players do in one game: some kinds go on for long.
+const ACTS: usize = 250;
+
+fn moment(second: i64) -> Timestamp {
+    Timestamp::new(chrono::DateTime::from_timestamp(1_800_000_000 + second, 0).unwrap())
+}
+
+/// A game that is played at random through the course of its log, and every entry of it.
+struct Playthrough {
+    game: Game,
+    seed: Seed,
+    written: Vec<Written>,
+    random: StdRng,
+    second: i64,
+}
+
+impl Playthrough {
+    fn begin(setup: &Setup) -> Self {
+        let mut random = StdRng::seed_from_u64(setup.seed);
+        let sampler = Sampler::new(setup.kind);
+        let options = loop {
+            let options = setup
+                .kind
+                .parse_options(&sampler.options(&mut random))
+                .unwrap();
+            if options.check().is_ok() {
+                break options;
+            }
+        };
+        let id = GameId::new(Uuid::from_u128(random.random()));
+        let seed = Seed::new(random.random());
+        let created = Created {
+            game: id,
+            kind: setup.kind,
+            rules: setup.kind.about().rules,
+            options,
+            seats: setup.seats,
+            visibility: Visibility::Public,
+            seating: if random.random_bool(0.5) {
+                Seating::Random
+            } else {
+                Seating::AsJoined
+            },
+            commitment: seed.commitment(id.as_bytes()),
+        };
+        let players: Vec<PlayerId> = (0..setup.seats)
+            .map(|_| PlayerId::new(Uuid::from_u128(random.random())))
+            .collect();
+        let entropies: Vec<Option<Entropy>> = players
+            .iter()
+            .map(|_| {
+                random
+                    .random_bool(0.5)
+                    .then(|| Entropy::new(random.random::<[u8; 9]>().to_vec()).unwrap())
+            })
+            .collect();
+        let mut salts = StdRng::seed_from_u64(setup.seed);
+        let mut salt = || Salt::new(salts.random());
+        let ink = Ink {
+            at: moment(0),
+            salt: &mut salt,
+        };
+        let mut course = Course::create(created, players[0], entropies[0].clone(), ink).unwrap();
+        for (player, entropy) in players.iter().zip(&entropies).skip(1) {
+            course.join(*player, entropy.clone()).unwrap();
+        }
+        course.start(&seed).unwrap();
+        let (game, written) = course.end();
+        Self {
+            game,
+            seed,
+            written,
+            random,
+            second: 0,
+        }
+    }
+
+    /// Somebody moves, or now and then leaves. `false` when the game is over.
+    fn act(&mut self) -> bool {
+        if self.game.status != Status::Playing {
+            return false;
+        }
+        self.second += 1;
+        let table = self.game.table.as_ref().unwrap();
+        let mover = self.game.turn.seats[0];
+        let leaves = self.random.random_bool(0.01).then(|| {
+            let staying: Vec<Seat> = Seat::all(table.seats())
+                .filter(|seat| !table.has_left(*seat))
+                .collect();
+            *staying.choose(&mut self.random).unwrap()
+        });
+        let mv = table
+            .legal_moves(mover)
+            .moves
+            .choose(&mut self.random)
+            .unwrap()
+            .clone();
+        let mut salts = StdRng::seed_from_u64(u64::from(self.game.version));
+        let mut salt = || Salt::new(salts.random());
+        let ink = Ink {
+            at: moment(self.second),
+            salt: &mut salt,
+        };
+        let mut course = Course::of(self.game.clone(), ink);
+        match leaves {
+            Some(seat) => course.resign(seat, &self.seed).unwrap(),
+            None => course.play(mover, mv, &self.seed).unwrap(),
+        }
+        let (game, written) = course.end();
+        self.game = game;
+        self.written.extend(written);
+        true
+    }
+
+    fn log(&self) -> Vec<Logged> {
+        self.written
+            .iter()
+            .map(|written| written.logged.clone())
+            .collect()
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn the_log_adds_up_to_the_stored_game_after_every_entry(setup in any_setup()) {
+        let mut play = Playthrough::begin(&setup);
+        let mut folded = Game::from_log(&play.log()).unwrap();
+        for _ in 0..ACTS {
+            prop_assert_eq!(&folded, &play.game);
+            let snapshot = serde_json::to_string(play.game.table.as_ref().unwrap()).unwrap();
+            prop_assert_eq!(&Table::read(setup.kind, &snapshot).unwrap(), folded.table.as_ref().unwrap());
+            let before = play.written.len();
+            if !play.act() {
+                break;
+            }
+            for written in &play.written[before..] {
+                folded.apply(&written.logged).unwrap();
+            }
+        }
+    }
+
+    #[test]
+    fn every_entry_is_read_back_as_it_was_written(setup in any_setup()) {
+        let mut play = Playthrough::begin(&setup);
+        for _ in 0..ACTS {
+            if !play.act() {
+                break;
+            }
+        }
+        let mut hash = Hash::START;
+        for (seq, Written { json, logged }) in (1..).zip(&play.written) {
+            let read = Entry::read(setup.kind, json).unwrap();
+            prop_assert_eq!(&read, &logged.entry);
+            prop_assert_eq!(read.seq, seq);
+            prop_assert_eq!(&chain::canonical(&read).unwrap(), json, "the same entry is written the same way");
+            hash = hash.link(json);
+            prop_assert_eq!(logged.hash, hash, "the chain holds");
+        }
+        prop_assert_eq!(play.game.head, hash);
+    }
+
+    #[test]
+    fn an_entry_is_salted_exactly_if_it_hides_something_and_shows_the_salt_with_it(setup in any_setup()) {
+        let mut play = Playthrough::begin(&setup);
+        for _ in 0..ACTS {
+            if !play.act() {
+                break;
+            }
+        }
+        for logged in play.log() {
+            let whole = serde_json::to_value(logged.shown_to(Viewer::Record)).unwrap();
+            let mut hidden_from_someone = false;
+            for viewer in Viewer::of_a_running_game(setup.seats) {
+                let mut shown = serde_json::to_value(logged.shown_to(viewer)).unwrap();
+                let salt = shown.as_object_mut().unwrap().remove("salt");
+                let mut rest = whole.clone();
+                let full_salt = rest.as_object_mut().unwrap().remove("salt");
+                if shown == rest {
+                    prop_assert_eq!(salt, full_salt, "whoever sees all of it can check the hash");
+                } else {
+                    prop_assert_eq!(salt, None, "a salt beside what is hidden lets it be guessed");
+                    hidden_from_someone = true;
+                }
+            }
+            prop_assert_eq!(logged.entry.salt.is_some(), hidden_from_someone);
+        }
+    }
+
+    #[test]
+    fn a_record_is_played_again_to_the_same_end(setup in any_setup()) {
+        let mut play = Playthrough::begin(&setup);
+        while play.written.len() < 20_000 && play.act() {}
+        let log = play.log();
+        let names = (0..setup.seats).map(|seat| format!("P{seat}"));
+        let record = Record::new(&play.game, &log, play.seed, names);
+        prop_assert!(record.is_ok(), "the game has no end: {} entries", log.len());
+        let json = serde_json::to_string(&record.unwrap()).unwrap();
+        let script = Script::read(&json).unwrap();
+        let table = replay(&script, None, &mut |_| {}).unwrap();
+        prop_assert_eq!(table.outcome(), play.game.result.clone());
+        prop_assert_eq!(
+            serde_json::to_value(table.view(Viewer::Record)).unwrap(),
+            serde_json::to_value(play.game.table.as_ref().unwrap().view(Viewer::Record)).unwrap()
+        );
+    }
+
+    #[test]
+    fn an_entry_that_was_changed_left_out_or_doubled_is_not_taken(setup in any_setup()) {
+        let mut play = Playthrough::begin(&setup);
+        for _ in 0..40 {
+            if !play.act() {
+                break;
+            }
+        }
+        let log = play.log();
+        let at = play.random.random_range(1..log.len() - 1);
+        let mut without = log.clone();
+        without.remove(at);
+        prop_assert!(Game::from_log(&without).is_err(), "entry {at} can be left out");
+        let mut doubled = log.clone();
+        doubled.insert(at, log[at].clone());
+        prop_assert!(Game::from_log(&doubled).is_err(), "entry {at} can be doubled");
+        let mut swapped = log.clone();
+        swapped.swap(at, at + 1);
+        prop_assert!(Game::from_log(&swapped).is_err(), "entries {at} and the next can be swapped");
+        for (i, logged) in log.iter().enumerate() {
+            if let Body::Move { events, .. } | Body::Shuffled { events, .. } = &logged.entry.body
+                && !events.is_empty()
+            {
+                let mut other = log.clone();
+                let (Body::Move { events, .. } | Body::Shuffled { events, .. }) = &mut other[i].entry.body else {
+                    unreachable!()
+                };
+                events.pop();
+                prop_assert!(Game::from_log(&other).is_err(), "the events of entry {i} can be changed");
+            }
+        }
+    }
+}

@@ -1,0 +1,5 @@
+//! Logs, hashes, and records that are played again.
+
+mod entries;
+mod handwritten;
+mod laws;

@@ -1,0 +1,6 @@
+//! What is kept in Postgres, tested on a real one.
+
+mod append;
+mod embedded;
+mod log;
+mod migrations;
