@@ -19,7 +19,7 @@ use rand::{TryRng as _, rngs::SysRng};
 use tokio::signal::unix::{SignalKind, signal};
 use tracing_actix_web::TracingLogger;
 use utoipa_actix_web::AppExt as _;
-use utoipa_swagger_ui::SwaggerUi;
+use utoipa_swagger_ui::{Config as SwaggerConfig, SwaggerUi};
 
 use crate::{
     config::{DatabaseSettings, ServeSettings},
@@ -157,7 +157,11 @@ pub fn server(
             .configure(routes)
             .split_for_parts();
         let elsewhere = document.clone();
-        app.service(SwaggerUi::new("/docs/{_:.*}").url("/openapi.json", document))
+        // Its badge of validity would be fetched from elsewhere.
+        let docs = SwaggerUi::new("/docs/{_:.*}")
+            .config(SwaggerConfig::default().validator_url("none"))
+            .url("/openapi.json", document);
+        app.service(docs)
             .service(web::redirect("/docs", "/docs/"))
             .default_service(web::to(move |request: HttpRequest| {
                 let problem = no_such_route(&elsewhere, &request);

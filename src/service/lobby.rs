@@ -210,6 +210,7 @@ impl Service {
     /// When there is no such game for the caller, it is not open, they have no seat, or the database fails.
     pub async fn leave(&self, id: GameId, token: Option<&Token>) -> Result<Seen, Refused> {
         self.change(id, token, None, &|course, _, player| {
+            course.game().seat_of(player).ok_or(NO_SEAT)?;
             must_be_open(course.game())?;
             course.write(Body::Left { player })?;
             if course.game().members.is_empty() {
