@@ -337,6 +337,8 @@ macro_rules! kinds {
 
 kinds! {
     Golf = "golf": super::golf::Golf,
+    JugglingAct = "juggling-act": super::juggling_act::JugglingAct,
+    JugglingActSolo = "juggling-act-solo": super::juggling_act::solo::Solo,
 }
 
 impl fmt::Display for Kind {

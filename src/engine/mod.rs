@@ -5,6 +5,7 @@ pub mod card;
 pub mod chance;
 pub mod deck;
 pub mod golf;
+pub mod juggling_act;
 pub mod rules;
 pub mod schema;
 pub mod score;

@@ -2,6 +2,7 @@
 
 pub mod body;
 pub mod dto;
+mod examples;
 pub mod handlers;
 pub mod headers;
 pub mod metrics;

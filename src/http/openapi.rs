@@ -15,6 +15,7 @@ use utoipa::{
 use utoipa_actix_web::AppExt as _;
 
 use super::{
+    examples,
     problem::{Code, Problem},
     routes::routes,
 };
@@ -125,7 +126,10 @@ fn add_token_scheme(document: &mut Document) {
 pub fn json() -> String {
     let document = document();
     let mut json = serde_json::to_value(&document)
-        .and_then(|document| serde_json::to_string_pretty(&document))
+        .and_then(|mut document| {
+            examples::add_to(&mut document);
+            serde_json::to_string_pretty(&document)
+        })
         .unwrap_or_else(|error| unreachable!("the document is JSON: {error}"));
     json.push('\n');
     json

@@ -12,7 +12,10 @@ use proptest::{prelude::*, test_runner::TestCaseResult};
 use rand::{RngExt, rngs::StdRng, seq::SliceRandom};
 use serde_json::Value;
 
-use super::walk::{Step, Walk, any_setup};
+use super::{
+    hidden,
+    walk::{Step, Walk, any_setup},
+};
 
 /// How far a random game is followed: long enough for several rounds of every kind.
 const STEPS: usize = 300;
@@ -268,14 +271,15 @@ fn card_places(document: &Value, pointer: &mut String, places: &mut Vec<(String,
 /// The same game with the cards that the viewer can't see in another arrangement; `None` where there is none, or
 /// where no game could be in it.
 fn rearranged(walk: &mut Walk, viewer: Viewer) -> Option<Table> {
-    let seen = json(&walk.table.view(viewer));
     let mut whole = json(&walk.table.view(Viewer::Record));
-    let mut places = Vec::new();
-    card_places(&whole, &mut String::new(), &mut places);
-    places.retain(|(pointer, card)| seen.pointer(pointer) != Some(&json(card)));
-    let mut cards: Vec<Card> = places.iter().map(|&(_, card)| card).collect();
+    let places = hidden::places(walk.table.kind(), &whole, viewer);
+    let card_at = |pointer: &String| whole.pointer(pointer)?.as_str()?.parse().ok();
+    let mut cards: Vec<Card> = places
+        .iter()
+        .map(|pointer| card_at(pointer).unwrap_or_else(|| panic!("no card at {pointer}: {whole}")))
+        .collect();
     rearrange(&mut cards, &mut walk.random);
-    for ((pointer, _), card) in places.iter().zip(cards) {
+    for (pointer, card) in places.iter().zip(cards) {
         *whole.pointer_mut(pointer).unwrap() = json(&card);
     }
     let view = serde_json::from_value(whole).unwrap();

@@ -2,6 +2,8 @@
 
 mod chance;
 mod golf;
+mod hidden;
+mod juggling_act;
 mod laws;
 pub mod sample;
 mod vocabulary;

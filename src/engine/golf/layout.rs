@@ -8,6 +8,10 @@ use crate::engine::card::{Card, Rank};
 /// The slots of a layout: 0 1 2 are the top row, 3 4 5 the bottom row.
 pub const SLOTS: usize = 6;
 const COLUMNS: usize = 3;
+/// The fewest points that six cards can score: a Two over a King in each column.
+pub(super) const BEST: i32 = -6;
+/// The most points that six cards can score: two different cards worth ten in each column.
+pub(super) const WORST: i32 = 60;
 
 /// Six cards, each face up or face down.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

@@ -2,7 +2,7 @@
 
 use super::{
     Golf, Options, Phase, View,
-    layout::{Layout, SLOTS},
+    layout::{self, Layout, SLOTS},
     view,
 };
 use crate::engine::{
@@ -55,6 +55,11 @@ pub(super) fn from_view(
                 .iter()
                 .all(|holes| holes.len() + 1 == usize::from(view.hole)),
         "every seat has a score for each hole before this one",
+    )?;
+    let possible = layout::BEST..=layout::WORST;
+    check(
+        golf.scores.iter().flatten().all(|score| possible.contains(score)),
+        "no six cards score that",
     )?;
     check(
         deck::same_cards(&golf.all_cards(), &Golf::fresh_deck(seats)),

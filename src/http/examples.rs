@@ -1,0 +1,54 @@
+//! Examples for the document: real answers of a real server, taken down by a test that fails when they change.
+
+use serde_json::{Map, Value, json};
+
+/// Requests and answers, by `METHOD /path/template status name`.
+const EXAMPLES: &str = include_str!("../../openapi/examples.json");
+
+/// Puts the examples into a document.
+pub(super) fn add_to(document: &mut Value) {
+    let examples: Map<String, Value> = serde_json::from_str(EXAMPLES)
+        .unwrap_or_else(|error| unreachable!("openapi/examples.json is written by a test: {error}"));
+    for (key, example) in examples {
+        let mut parts = key.splitn(4, ' ');
+        let [method, path, status] = [(); 3].map(|()| parts.next().unwrap_or_default());
+        let name = parts.next().unwrap_or("example");
+        let operation = &mut document["paths"][path][method.to_lowercase()];
+        if operation.is_object() {
+            show_request(operation, name, &example["request"]);
+            show_answer(&mut operation["responses"][status], name, &example["response"]);
+        }
+    }
+}
+
+fn show_request(operation: &mut Value, name: &str, request: &Value) {
+    let content = &mut operation["requestBody"]["content"]["application/json"];
+    // A body that is refused is no example of what to send.
+    let is_refused = request.is_null() || is_problem(name);
+    if content.is_object() && !is_refused {
+        content["examples"][name] = json!({ "value": request });
+    }
+}
+
+/// Whether an example of this name shows a problem: problems are named by their codes.
+fn is_problem(name: &str) -> bool {
+    super::problem::Code::ALL
+        .iter()
+        .any(|code| code.as_str() == name)
+}
+
+fn show_answer(answer: &mut Value, name: &str, response: &Value) {
+    let Some(contents) = answer.get_mut("content").and_then(Value::as_object_mut) else {
+        return;
+    };
+    for content in contents.values_mut() {
+        let example = &mut content["examples"][name];
+        match example.as_object_mut() {
+            // Its summary stays.
+            Some(example) => {
+                example.insert("value".into(), response.clone());
+            }
+            None => *example = json!({ "value": response }),
+        }
+    }
+}
