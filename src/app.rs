@@ -10,7 +10,7 @@ use std::{
 use actix_web::{
     App, HttpRequest, HttpServer,
     dev::{Server, ServerHandle},
-    http::{Method, header},
+    http::header,
     middleware::{Compress, from_fn},
     web::{self, Bytes, Data},
 };
@@ -25,6 +25,7 @@ use crate::{
     config::{DatabaseSettings, ServeSettings},
     http::{
         body,
+        head,
         handlers::server::Document,
         metrics, openapi,
         problem::{Code, Problem},
@@ -167,6 +168,7 @@ pub fn server(
                 let problem = no_such_route(&elsewhere, &request);
                 async move { problem }
             }))
+            .wrap(from_fn(head::as_get))
             .wrap(from_fn(rate::limit))
             .wrap(Compress::default())
             .wrap(from_fn(metrics::count))
@@ -189,7 +191,7 @@ fn no_such_route(
 ) -> actix_web::HttpResponse {
     use actix_web::ResponseError as _;
     let methods = openapi::methods_of(document, request.path());
-    if methods.is_empty() || request.method() == Method::HEAD {
+    if methods.is_empty() {
         return Problem::new(Code::NotFound, "There is nothing at this address.").error_response();
     }
     let allowed = methods.join(", ");

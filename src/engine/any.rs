@@ -88,6 +88,25 @@ pub enum PlayError {
     Kind(#[from] KindMismatch),
 }
 
+/// A JSON value that must be an object: derived types would read a list of their fields too.
+struct Object<'a>(&'a Value);
+
+impl<'de> serde::Deserializer<'de> for Object<'de> {
+    type Error = serde_json::Error;
+
+    fn deserialize_any<V: serde::de::Visitor<'de>>(self, visitor: V) -> Result<V::Value, Self::Error> {
+        if self.0.is_array() {
+            return Err(serde::de::Error::custom("expected an object, and found a list"));
+        }
+        self.0.deserialize_any(visitor)
+    }
+
+    serde::forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option unit unit_struct
+        newtype_struct seq tuple tuple_struct map struct enum identifier ignored_any
+    }
+}
+
 // An enum for each of a game's types, and the functions that only hand a call on to the game. A macro, because
 // the alternative is the same match over all kinds in seventeen places that must agree.
 macro_rules! kinds {
@@ -166,7 +185,7 @@ macro_rules! kinds {
             /// When a field is unknown or of the wrong type; the path says where.
             pub fn parse_options(self, json: &Value) -> Result<AnyOptions, serde_path_to_error::Error<serde_json::Error>> {
                 match self {
-                    $(Self::$kind => serde_path_to_error::deserialize(json).map(AnyOptions::$kind),)+
+                    $(Self::$kind => serde_path_to_error::deserialize(Object(json)).map(AnyOptions::$kind),)+
                 }
             }
 
@@ -176,7 +195,7 @@ macro_rules! kinds {
             /// When it has no form of a move of this kind; the path says where.
             pub fn parse_move(self, json: &Value) -> Result<AnyMove, serde_path_to_error::Error<serde_json::Error>> {
                 match self {
-                    $(Self::$kind => serde_path_to_error::deserialize(json).map(AnyMove::$kind),)+
+                    $(Self::$kind => serde_path_to_error::deserialize(Object(json)).map(AnyMove::$kind),)+
                 }
             }
 

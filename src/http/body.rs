@@ -8,7 +8,10 @@ use actix_web::{
 use serde::de::DeserializeOwned;
 use serde_path_to_error::{Path, Segment};
 
-use super::problem::{Code, Problem};
+use super::{
+    problem::{Code, Problem},
+    strict::in_plain_words,
+};
 
 /// The largest body that is read, in bytes. The largest move is a few hundred.
 pub const LARGEST: usize = 64 * 1024;
@@ -108,9 +111,13 @@ fn must_be_json(is_json: bool) -> Result<(), Problem> {
 }
 
 fn parse<T: DeserializeOwned>(raw: &[u8]) -> Result<T, Problem> {
+    // The types of bodies would read a list of their fields too.
+    if raw.trim_ascii_start().first() == Some(&b'[') {
+        return Err(Problem::malformed("", "The body must be an object, and is a list."));
+    }
     let mut deserializer = serde_json::Deserializer::from_slice(raw);
     let value = serde_path_to_error::deserialize(&mut deserializer)
-        .map_err(|error| Problem::malformed(pointer(error.path()), error.inner().to_string()))?;
+        .map_err(|error| Problem::malformed(pointer(error.path()), in_plain_words(error.inner())))?;
     deserializer
         .end()
         .map_err(|error| Problem::malformed("", error.to_string()))?;
@@ -118,7 +125,7 @@ fn parse<T: DeserializeOwned>(raw: &[u8]) -> Result<T, Problem> {
 }
 
 /// A path in a document as a JSON pointer; the whole document is the empty one.
-fn pointer(path: &Path) -> String {
+pub fn pointer(path: &Path) -> String {
     path.iter()
         .map(|segment| match segment {
             Segment::Seq { index } => format!("/{index}"),

@@ -17,6 +17,7 @@ use utoipa_actix_web::AppExt as _;
 use super::{
     examples,
     problem::{Code, Problem},
+    query::{Include, Turn},
     routes::routes,
 };
 
@@ -87,7 +88,7 @@ fn response(codes: &[Code]) -> Response {
         description = "Card games played by request: take your turn when you have time. Every game is kept as a log that shows if it was changed, with deals that nobody could rig and anyone can check.",
         license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0"),
     ),
-    components(schemas(Problem)),
+    components(schemas(Problem, Include, Turn)),
     tags(
         (name = "players", description = "Registering, tokens, what is known about a player."),
         (name = "kinds", description = "The kinds of games that can be played."),

@@ -9,6 +9,7 @@ use actix_web::{
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::strict::in_plain_words;
 use crate::{record::shown::ShownEntry, service::error::Refused};
 
 /// What kind of problem it is: stable, for programs.
@@ -296,7 +297,7 @@ impl Problem {
 impl From<Refused> for Problem {
     fn from(refused: Refused) -> Self {
         match refused {
-            Refused::Malformed(flaw) => Self::malformed(flaw.pointer, flaw.detail),
+            Refused::Malformed(flaw) => Self::malformed(flaw.pointer, in_plain_words(&flaw.detail)),
             Refused::Unauthenticated => Self::new(
                 Code::Unauthenticated,
                 "Send the token that you were given at registration: Authorization: Bearer cp_…",

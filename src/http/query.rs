@@ -13,7 +13,10 @@ use utoipa::{IntoParams, ToSchema};
 use super::problem::{Code, Problem};
 use crate::{
     auth::policy::Eyes,
-    engine::{any::Kind, seat::Seat},
+    engine::{
+        any::{Kind, ParseKindError},
+        seat::Seat,
+    },
     record::{
         game::Status,
         id::{GameId, PlayerId, TokenId},
@@ -142,7 +145,10 @@ impl TryFrom<LobbyQuery> for LobbyFilter {
     fn try_from(query: LobbyQuery) -> Result<Self, Problem> {
         Ok(Self {
             status: status(query.status.as_deref())?,
-            kind: parsed("/kind", query.kind.as_deref())?,
+            kind: query
+                .kind
+                .map(|kind| kind.parse().map_err(|error: ParseKindError| Problem::invalid("/kind", format_args!("{error}."))))
+                .transpose()?,
             player: parsed("/player", query.player.as_deref())?,
         })
     }
@@ -329,6 +335,9 @@ pub fn lobby_cursor(cursor: Option<&str>) -> Result<Option<GameId>, Problem> {
         .transpose()
 }
 
+/// The end of the year 9999, in milliseconds.
+const LAST_MOMENT: i64 = 253_402_300_799_999;
+
 /// A place in a player's inbox.
 ///
 /// # Errors
@@ -338,7 +347,9 @@ pub fn inbox_cursor(cursor: Option<&str>) -> Result<Option<(Timestamp, GameId)>,
         return Ok(None);
     };
     let place = cursor.split_once('.').and_then(|(millis, id)| {
-        let moment = chrono::DateTime::from_timestamp_millis(millis.parse().ok()?)?;
+        // The database knows no moment before or after these.
+        let millis = millis.parse().ok().filter(|millis| (0..=LAST_MOMENT).contains(millis))?;
+        let moment = chrono::DateTime::from_timestamp_millis(millis)?;
         Some((Timestamp::new(moment), id.parse().ok()?))
     });
     place.map(Some).ok_or_else(no_cursor)

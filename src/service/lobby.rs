@@ -166,12 +166,12 @@ impl Service {
     /// The game that a request created when it came first, as it stood then.
     async fn created_before(&self, id: GameId, creator: PlayerId) -> Result<Seen, Refused> {
         let games = self.store.games(&[id]).await?;
-        let mut stored = games.into_iter().next().ok_or(Refused::NotFound("game"))?;
+        let stored = games.into_iter().next().ok_or(Refused::NotFound("game"))?;
         let game = &stored.game;
         // Behind the creation itself: the creator's joining, and what followed from that at a table for one.
         let log = self.store.log(id, game.kind(), 1, game.version).await?;
         let at = entry::end_of_first(&log).unwrap_or(game.version);
-        stored.game = self.game_at(game, at).await?;
+        let stored = self.stored_at(stored, at).await?;
         Ok(Seen::new(stored, Some(creator), None))
     }
 

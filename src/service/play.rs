@@ -125,7 +125,7 @@ impl Service {
             .is_some_and(|first| is_repeated(first, seat, mv))
             && let Some(end) = entry::end_of_first(&since)
         {
-            stored.game = self.game_at(&stored.game, end).await?;
+            stored = self.stored_at(stored, end).await?;
             return Ok(Played::Before(Seen::new(stored, caller, None)));
         }
         Err(Refused::VersionConflict {

@@ -125,7 +125,7 @@ impl Service {
         }
         if let Some(at) = look.at {
             let you = policy::own_seat(&stored.game, caller);
-            stored.game = self.game_at(&stored.game, at).await?;
+            stored = self.stored_at(stored, at).await?;
             let viewer = policy::viewer(&stored.game, caller, eyes);
             return Ok(Seen {
                 viewer,
@@ -136,8 +136,25 @@ impl Service {
         Ok(Seen::new(stored, caller, eyes))
     }
 
+    /// The game as it stood after an entry of its log, with the names of all who took part then.
+    pub(super) async fn stored_at(
+        &self,
+        mut stored: StoredGame,
+        at: u32,
+    ) -> Result<StoredGame, Refused> {
+        stored.game = self.game_at(&stored.game, at).await?;
+        for member in &stored.game.members {
+            let is_named = stored.names.iter().any(|(player, _)| *player == member.player);
+            // Whoever left before the start has no seat any more that a name would be read with.
+            if !is_named && let Some(player) = self.store.player(member.player).await? {
+                stored.names.push((player.id, player.name));
+            }
+        }
+        Ok(stored)
+    }
+
     /// The game as it stood after an entry of its log.
-    pub(super) async fn game_at(&self, game: &Game, at: u32) -> Result<Game, Refused> {
+    async fn game_at(&self, game: &Game, at: u32) -> Result<Game, Refused> {
         if at == 0 || at > game.version {
             let detail = format!("The log has the entries 1 to {}.", game.version);
             return Err(Refused::invalid("/at", detail));

@@ -12,7 +12,11 @@ use crate::{
         score::Outcome,
         seat::Seat,
     },
-    http::problem::Problem,
+    http::{
+        body::pointer,
+        problem::Problem,
+        strict::{AnyJson, in_plain_words},
+    },
     record::{
         chain::Hash,
         entry::{Seating, Visibility},
@@ -39,7 +43,7 @@ pub struct NewGameBody {
     /// What it is varied by; what is left out has its default.
     #[serde(default)]
     #[schema(value_type = Option<AnyOptions>)]
-    options: Option<Value>,
+    options: Option<AnyJson>,
     /// How many can join.
     #[schema(minimum = 1, maximum = 8, example = 3)]
     seats: u32,
@@ -58,7 +62,7 @@ pub struct NewGameBody {
     // Clients that know of clocks can say that they want none.
     #[serde(default)]
     #[schema(ignore)]
-    clock: Option<Value>,
+    clock: Option<AnyJson>,
 }
 
 const fn public() -> Visibility {
@@ -83,14 +87,9 @@ impl TryFrom<NewGameBody> for NewGame {
             kind,
             options: match &body.options {
                 None => kind.default_options(),
-                Some(options) => kind.parse_options(options).map_err(|error| {
-                    let path = error.path().to_string();
-                    let pointer = if path == "." {
-                        String::new()
-                    } else {
-                        format!("/{}", path.replace('.', "/"))
-                    };
-                    Problem::malformed(format!("/options{pointer}"), error.inner().to_string())
+                Some(AnyJson(options)) => kind.parse_options(options).map_err(|error| {
+                    let place = format!("/options{}", pointer(error.path()));
+                    Problem::malformed(place, in_plain_words(error.inner()))
                 })?,
             },
             // More than fits is too many for every kind, which is told where the kind is known.
@@ -146,14 +145,14 @@ pub struct MoveBody {
     /// The move.
     #[serde(rename = "move")]
     #[schema(value_type = AnyMove)]
-    mv: Value,
+    mv: AnyJson,
 }
 
 impl From<MoveBody> for Submission {
     fn from(body: MoveBody) -> Self {
         Self {
             version: body.version,
-            mv: body.mv,
+            mv: body.mv.0,
         }
     }
 }

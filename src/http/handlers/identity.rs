@@ -136,7 +136,7 @@ pub async fn my_tokens(
     }))
 }
 
-problems!(CreateTokenProblems: Malformed, Unauthenticated, TooLarge, UnsupportedMediaType, Invalid, IdempotencyKeyReused);
+problems!(CreateTokenProblems: Malformed, Unauthenticated, NotFound, TooLarge, UnsupportedMediaType, Invalid, IdempotencyKeyReused);
 
 /// Makes another token for the caller, for another device.
 #[utoipa::path(

@@ -86,7 +86,8 @@ pub async fn make_move(
 }
 
 /// What a move is answered with that is not stored now.
-#[derive(utoipa::ToSchema)]
+#[derive(serde::Serialize, utoipa::ToSchema)]
+#[serde(untagged)]
 #[allow(
     dead_code,
     clippy::large_enum_variant,
