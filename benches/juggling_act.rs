@@ -3,6 +3,7 @@
 //! `cargo bench --bench juggling_act` prints first how big snapshots and views get, in bytes, over the same games.
 
 #![allow(
+    clippy::print_stdout,
     clippy::unwrap_used,
     missing_docs,
     reason = "a benchmark fails by panicking"

@@ -8,6 +8,14 @@
 //! players who draw and discard in turn, each move as soon as the answer to the one before is there, as fast as one
 //! client can. Server, Postgres and clients share the machine: compare figures of one run only.
 
+#![allow(
+    clippy::cast_precision_loss,
+    clippy::disallowed_methods,
+    clippy::expect_used,
+    clippy::print_stdout,
+    reason = "a benchmark measures time, prints its figures and fails by panicking"
+)]
+
 use std::{
     io::{BufRead as _, BufReader},
     process::{Child, Command, Stdio},
@@ -26,10 +34,18 @@ struct Plan {
 
 impl Plan {
     fn from_arguments() -> Self {
-        let mut plan = Self { games: 32, seconds: 10, url: None };
+        let mut plan = Self {
+            games: 32,
+            seconds: 10,
+            url: None,
+        };
         let mut arguments = std::env::args().skip(1);
         while let Some(argument) = arguments.next() {
-            let mut value = || arguments.next().unwrap_or_else(|| panic!("{argument} needs a value"));
+            let mut value = || {
+                arguments
+                    .next()
+                    .unwrap_or_else(|| panic!("{argument} needs a value"))
+            };
             match argument.as_str() {
                 "--games" => plan.games = value().parse().expect("a number of games"),
                 "--seconds" => plan.seconds = value().parse().expect("a number of seconds"),
@@ -52,7 +68,14 @@ struct OwnServer {
 impl OwnServer {
     fn start(folder: &std::path::Path) -> Self {
         let mut process = Command::new(env!("CARGO_BIN_EXE_cardpost"))
-            .args(["serve", "--bind", "127.0.0.1:0", "--log", "warn", "--data-dir"])
+            .args([
+                "serve",
+                "--bind",
+                "127.0.0.1:0",
+                "--log",
+                "warn",
+                "--data-dir",
+            ])
             .arg(folder.join("data"))
             .stdout(Stdio::piped())
             .spawn()
@@ -103,13 +126,31 @@ impl Table {
     async fn open(client: &Client, server: &str) -> Self {
         let mut tokens = Vec::new();
         for name in ["Ann", "Ben"] {
-            let player = post(client, &format!("{server}/v1/players"), None, &json!({"name": name})).await;
+            let player = post(
+                client,
+                &format!("{server}/v1/players"),
+                None,
+                &json!({"name": name}),
+            )
+            .await;
             tokens.push(player["token"].as_str().expect("a token").to_owned());
         }
         let new = json!({"kind": "golf", "seats": 2, "seating": "as_joined"});
-        let game = post(client, &format!("{server}/v1/games"), Some(&tokens[0]), &new).await;
+        let game = post(
+            client,
+            &format!("{server}/v1/games"),
+            Some(&tokens[0]),
+            &new,
+        )
+        .await;
         let game = format!("{server}/v1/games/{}", game["id"].as_str().expect("an id"));
-        let started = post(client, &format!("{game}/join"), Some(&tokens[1]), &json!({})).await;
+        let started = post(
+            client,
+            &format!("{game}/join"),
+            Some(&tokens[1]),
+            &json!({}),
+        )
+        .await;
         let mut table = Self {
             moves: format!("{game}/moves"),
             tokens: tokens.try_into().expect("two tokens"),
@@ -117,7 +158,9 @@ impl Table {
             to_move: 0,
         };
         for _ in 0..2 {
-            table.make(client, json!({"type": "golf.turn_up", "slots": [0, 1]})).await;
+            table
+                .make(client, json!({"type": "golf.turn_up", "slots": [0, 1]}))
+                .await;
         }
         table
     }

@@ -25,9 +25,8 @@ use crate::{
     config::{DatabaseSettings, ServeSettings},
     http::{
         body,
-        head,
         handlers::server::Document,
-        metrics, openapi,
+        head, metrics, openapi,
         problem::{Code, Problem},
         rate::{self, RateLimit},
         routes::routes,

@@ -85,7 +85,7 @@ fn play_one(plan: &Plan, random: &mut StdRng, figures: &mut Figures) {
                     figures.view_bytes.push(size(&view));
                 }
                 let bot = plan.bots[seat.index() % plan.bots.len()];
-                let mv = bot.choose(&view, &table.legal_moves(seat), random);
+                let mv = bot.choose(seat, &view, &table.legal_moves(seat), random);
                 if mv.is_none_or(|mv| table.play(seat, &mv).is_err()) {
                     // A bot without a legal move: the game is stuck.
                     figures.cut += 1;

@@ -13,7 +13,10 @@ use utoipa::{
 
 use super::{
     card::Card,
-    rules::{About, Game, IllegalMove, ImpossiblePosition, InvalidOption, LegalMoves, Names, Turn},
+    rules::{
+        About, Foresight, Game, IllegalMove, ImpossiblePosition, InvalidOption, LegalMoves, Names,
+        Turn,
+    },
     score::Score,
     seat::Seat,
     viewer::Viewer,
@@ -94,9 +97,14 @@ struct Object<'a>(&'a Value);
 impl<'de> serde::Deserializer<'de> for Object<'de> {
     type Error = serde_json::Error;
 
-    fn deserialize_any<V: serde::de::Visitor<'de>>(self, visitor: V) -> Result<V::Value, Self::Error> {
+    fn deserialize_any<V: serde::de::Visitor<'de>>(
+        self,
+        visitor: V,
+    ) -> Result<V::Value, Self::Error> {
         if self.0.is_array() {
-            return Err(serde::de::Error::custom("expected an object, and found a list"));
+            return Err(serde::de::Error::custom(
+                "expected an object, and found a list",
+            ));
         }
         self.0.deserialize_any(visitor)
     }
@@ -336,6 +344,15 @@ macro_rules! kinds {
                 }
             }
 
+            /// What the mover can be told of a legal move that they only try, beside its being legal.
+            pub fn foresee(&self, seat: Seat, mv: &AnyMove) -> Option<Foresight> {
+                match (self, mv) {
+                    $((Self::$kind(game), AnyMove::$kind(mv)) => game.foresee(seat, mv),)+
+                    #[allow(unreachable_patterns, reason = "with one kind only there is no other")]
+                    _ => None,
+                }
+            }
+
             /// The move that is made for a seat whose player left.
             pub fn stand_in(&self, seat: Seat, stayed: &[bool]) -> AnyMove {
                 match self { $(Self::$kind(game) => AnyMove::$kind(game.stand_in(seat, stayed)),)+ }
@@ -358,6 +375,8 @@ kinds! {
     Golf = "golf": super::golf::Golf,
     JugglingAct = "juggling-act": super::juggling_act::JugglingAct,
     JugglingActSolo = "juggling-act-solo": super::juggling_act::solo::Solo,
+    Rummy = "rummy": super::rummy::Rummy,
+    Ju = "ju": super::ju::Ju,
 }
 
 impl fmt::Display for Kind {

@@ -95,6 +95,15 @@ impl<M> LegalMoves<M> {
     }
 }
 
+/// What would become of a legal move that can be right or wrong.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Foresight {
+    /// Whether it would be right.
+    pub holds: bool,
+    /// Why, or why not, as a sentence.
+    pub reason: String,
+}
+
 /// An option with a value that the game is not played with.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{detail}")]
@@ -176,6 +185,13 @@ pub trait Game: Sized + Clone + fmt::Debug + PartialEq + Serialize + Deserialize
 
     /// Every move that [`Self::play`] would accept from the seat whose turn it is.
     fn legal_moves(&self, seat: Seat) -> LegalMoves<Self::Move>;
+
+    /// What the mover can be told of a legal move that they only try, beside its being legal: nothing, unless it is
+    /// a move that is legal and yet can be judged right or wrong. It must follow from what the mover sees.
+    fn foresee(&self, seat: Seat, mv: &Self::Move) -> Option<Foresight> {
+        let _ = (seat, mv);
+        None
+    }
 
     /// The move that is made for a seat whose player left. It reveals nothing, needs no choice, and a few of them
     /// always end a turn. `stayed` tells for each seat whether its player is still in the game.

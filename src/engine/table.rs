@@ -7,7 +7,7 @@ use super::{
     any::{AnyEvent, AnyMove, AnyOptions, AnyState, AnyView, Kind, PlayError},
     card::Card,
     deck,
-    rules::{IllegalMove, ImpossiblePosition, LegalMoves, Turn},
+    rules::{Foresight, IllegalMove, ImpossiblePosition, LegalMoves, Turn},
     score::Outcome,
     seat::Seat,
     viewer::Viewer,
@@ -194,6 +194,11 @@ impl Table {
             Turn::Seat(mover) if mover == seat => self.state.legal_moves(seat),
             Turn::Seat(_) | Turn::Shuffle(_) | Turn::Over => LegalMoves::none(),
         }
+    }
+
+    /// What the mover can be told of a legal move that they only try, beside its being legal.
+    pub fn foresee(&self, seat: Seat, mv: &AnyMove) -> Option<Foresight> {
+        self.state.foresee(seat, mv)
     }
 
     /// The seat leaves the game for good: from now on its moves are made by [`Self::stand_in`].

@@ -113,11 +113,15 @@ fn must_be_json(is_json: bool) -> Result<(), Problem> {
 fn parse<T: DeserializeOwned>(raw: &[u8]) -> Result<T, Problem> {
     // The types of bodies would read a list of their fields too.
     if raw.trim_ascii_start().first() == Some(&b'[') {
-        return Err(Problem::malformed("", "The body must be an object, and is a list."));
+        return Err(Problem::malformed(
+            "",
+            "The body must be an object, and is a list.",
+        ));
     }
     let mut deserializer = serde_json::Deserializer::from_slice(raw);
-    let value = serde_path_to_error::deserialize(&mut deserializer)
-        .map_err(|error| Problem::malformed(pointer(error.path()), in_plain_words(error.inner())))?;
+    let value = serde_path_to_error::deserialize(&mut deserializer).map_err(|error| {
+        Problem::malformed(pointer(error.path()), in_plain_words(error.inner()))
+    })?;
     deserializer
         .end()
         .map_err(|error| Problem::malformed("", error.to_string()))?;

@@ -7,8 +7,9 @@ const EXAMPLES: &str = include_str!("../../openapi/examples.json");
 
 /// Puts the examples into a document.
 pub(super) fn add_to(document: &mut Value) {
-    let examples: Map<String, Value> = serde_json::from_str(EXAMPLES)
-        .unwrap_or_else(|error| unreachable!("openapi/examples.json is written by a test: {error}"));
+    let examples: Map<String, Value> = serde_json::from_str(EXAMPLES).unwrap_or_else(|error| {
+        unreachable!("openapi/examples.json is written by a test: {error}")
+    });
     for (key, example) in examples {
         let mut parts = key.splitn(4, ' ');
         let [method, path, status] = [(); 3].map(|()| parts.next().unwrap_or_default());
@@ -16,7 +17,11 @@ pub(super) fn add_to(document: &mut Value) {
         let operation = &mut document["paths"][path][method.to_lowercase()];
         if operation.is_object() {
             show_request(operation, name, &example["request"]);
-            show_answer(&mut operation["responses"][status], name, &example["response"]);
+            show_answer(
+                &mut operation["responses"][status],
+                name,
+                &example["response"],
+            );
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The OpenAPI document, made from the code.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::LazyLock};
 
 use actix_web::App;
 use utoipa::{
@@ -102,6 +102,12 @@ struct Skeleton;
 
 /// The document, of every registered route.
 pub fn document() -> Document {
+    // It is the same in every thread, and takes a while to make.
+    static DOCUMENT: LazyLock<Document> = LazyLock::new(make);
+    DOCUMENT.clone()
+}
+
+fn make() -> Document {
     let app = App::new()
         .into_utoipa_app()
         .openapi(Skeleton::openapi())

@@ -147,7 +147,11 @@ impl TryFrom<LobbyQuery> for LobbyFilter {
             status: status(query.status.as_deref())?,
             kind: query
                 .kind
-                .map(|kind| kind.parse().map_err(|error: ParseKindError| Problem::invalid("/kind", format_args!("{error}."))))
+                .map(|kind| {
+                    kind.parse().map_err(|error: ParseKindError| {
+                        Problem::invalid("/kind", format_args!("{error}."))
+                    })
+                })
                 .transpose()?,
             player: parsed("/player", query.player.as_deref())?,
         })
@@ -348,7 +352,10 @@ pub fn inbox_cursor(cursor: Option<&str>) -> Result<Option<(Timestamp, GameId)>,
     };
     let place = cursor.split_once('.').and_then(|(millis, id)| {
         // The database knows no moment before or after these.
-        let millis = millis.parse().ok().filter(|millis| (0..=LAST_MOMENT).contains(millis))?;
+        let millis = millis
+            .parse()
+            .ok()
+            .filter(|millis| (0..=LAST_MOMENT).contains(millis))?;
         let moment = chrono::DateTime::from_timestamp_millis(millis)?;
         Some((Timestamp::new(moment), id.parse().ok()?))
     });

@@ -79,13 +79,19 @@ pub fn in_plain_words(error: &impl fmt::Display) -> String {
     let Some((found, expected)) = message.split_once(", expected ") else {
         return message;
     };
-    let is_object = ["struct ", "internally tagged enum ", "adjacently tagged enum "]
-        .iter()
-        .any(|kind| expected.starts_with(kind));
+    let is_object = [
+        "struct ",
+        "internally tagged enum ",
+        "adjacently tagged enum ",
+    ]
+    .iter()
+    .any(|kind| expected.starts_with(kind));
     if !is_object {
         return message;
     }
     // Behind the name of the type stands where it was found, sometimes.
-    let place = expected.find(" at line ").map_or("", |place| &expected[place..]);
+    let place = expected
+        .find(" at line ")
+        .map_or("", |place| &expected[place..]);
     format!("{found}, expected an object{place}")
 }

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     auth::{policy, token::Token},
-    engine::{any::AnyMove, seat::Seat},
+    engine::{any::AnyMove, rules::Foresight, seat::Seat},
     record::{
         course::{Course, Ink},
         entry::{self, Body, Logged},
@@ -42,6 +42,8 @@ pub enum Played {
     Legal {
         /// The version of the game that it would be legal in.
         version: u32,
+        /// What can be told of it beside that.
+        foresight: Option<Foresight>,
     },
 }
 
@@ -81,13 +83,15 @@ impl Service {
                 };
                 let mut course = Course::of(stored.game.clone(), ink);
                 must_be_playing(course.game())?;
-                course.play(seat, mv, &stored.seed)?;
+                course.play(seat, mv.clone(), &stored.seed)?;
                 course.end()
             };
             if dry_run {
                 // Nothing of what the move would bring to light may be told: it might be a card.
+                let table = stored.game.table.as_ref();
                 return Ok(Played::Legal {
                     version: submission.version,
+                    foresight: table.and_then(|table| table.foresee(seat, &mv)),
                 });
             }
             let change = Change {

@@ -144,7 +144,10 @@ impl Service {
     ) -> Result<StoredGame, Refused> {
         stored.game = self.game_at(&stored.game, at).await?;
         for member in &stored.game.members {
-            let is_named = stored.names.iter().any(|(player, _)| *player == member.player);
+            let is_named = stored
+                .names
+                .iter()
+                .any(|(player, _)| *player == member.player);
             // Whoever left before the start has no seat any more that a name would be read with.
             if !is_named && let Some(player) = self.store.player(member.player).await? {
                 stored.names.push((player.id, player.name));

@@ -11,6 +11,8 @@ pub fn places(kind: Kind, whole: &Value, viewer: Viewer) -> Vec<String> {
         Kind::Golf => golf(whole, is_own),
         Kind::JugglingAct => juggling_act(whole, is_own),
         Kind::JugglingActSolo => all_of(whole, "/out/cards"),
+        Kind::Rummy => rummy(whole, is_own),
+        Kind::Ju => ju(whole, is_own),
     }
 }
 
@@ -39,6 +41,35 @@ fn juggling_act(whole: &Value, is_own: impl Fn(usize) -> bool) -> Vec<String> {
         places.extend(all_of(whole, &format!("/players/{seat}/score_pile/cards")));
         if !is_own(seat) {
             places.extend(all_of(whole, &format!("/players/{seat}/hidden")));
+        }
+    }
+    places
+}
+
+/// Indian Rummy, §8: the closed pile; the hands of others, unless they are laid out.
+fn rummy(whole: &Value, is_own: impl Fn(usize) -> bool) -> Vec<String> {
+    let mut places = all_of(whole, "/closed/cards");
+    for (seat, hand) in list(whole, "/hands").iter().enumerate() {
+        if !is_own(seat) && hand["laid_out"].is_null() {
+            places.extend(all_of(whole, &format!("/hands/{seat}/cards")));
+        }
+    }
+    places
+}
+
+/// JU, §10: the deck; the hands of others; a card given from a hand, to all but the giver.
+fn ju(whole: &Value, is_own: impl Fn(usize) -> bool) -> Vec<String> {
+    let mut places = all_of(whole, "/deck/cards");
+    for seat in 0..list(whole, "/places").len() {
+        if !is_own(seat) {
+            places.extend(all_of(whole, &format!("/places/{seat}/hand/cards")));
+        }
+        let given = format!("/places/{seat}/given");
+        for (i, card) in list(whole, &given).iter().enumerate() {
+            let giver = usize::try_from(card["by"].as_u64().unwrap()).unwrap();
+            if card["from"] == "hand" && !is_own(giver) {
+                places.push(format!("{given}/{i}/card"));
+            }
         }
     }
     places

@@ -3,8 +3,10 @@
 mod chance;
 mod golf;
 mod hidden;
+mod ju;
 mod juggling_act;
 mod laws;
+mod rummy;
 pub mod sample;
 mod vocabulary;
 pub mod walk;

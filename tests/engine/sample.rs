@@ -123,10 +123,12 @@ impl Sampler {
             |name: &str| required.is_some_and(|names| names.iter().any(|n| n == name));
         properties
             .iter()
-            .filter_map(|(name, property)| {
-                (is_required(name) || random.random_bool(0.5))
-                    .then(|| (name.clone(), self.value(property, random)))
+            .fold(Map::new(), |mut fields, (name, property)| {
+                if is_required(name) || random.random_bool(0.5) {
+                    fields.insert(name.clone(), self.value(property, random));
+                }
+                fields
             })
-            .collect()
+            .into()
     }
 }

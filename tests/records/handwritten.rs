@@ -59,6 +59,9 @@ fn every_record_leads_to_what_is_written_beside_it() {
     }
 }
 
+/// What makes a record malformed.
+type Change = fn(&mut Value);
+
 /// The smallest record: two players, nothing shuffled, nothing played.
 fn smallest() -> Value {
     json!({
@@ -93,13 +96,12 @@ fn a_malformed_record_is_refused_with_the_place() {
     assert_eq!(text("no JSON"), "/");
     assert_eq!(text("{}"), "/");
     assert_eq!(text(&format!("{} {{}}", smallest())), "/");
-    type Change = fn(&mut Value);
     let cases: &[(&str, Change)] = &[
         ("/format", |r| r["format"] = json!("pgn")),
         ("/kind", |r| r["kind"] = json!("poker")),
         ("/rules", |r| r["rules"] = json!(2)),
         ("/options/holes", |r| {
-            r["options"] = json!({"holes": "nine"})
+            r["options"] = json!({"holes": "nine"});
         }),
         ("/options/holes", |r| r["options"] = json!({"holes": 4})),
         ("/options/hole", |r| r["options"] = json!({"hole": 3})),
@@ -108,13 +110,13 @@ fn a_malformed_record_is_refused_with_the_place() {
         ("/shuffles/0/0", |r| r["shuffles"] = json!([["1C"]])),
         ("/shuffles/0", |r| r["shuffles"] = json!([["AC"]])),
         ("/moves/0/move", |r| {
-            r["moves"] = json!([{"seat": 0, "move": {"type": "golf.peek"}}])
+            r["moves"] = json!([{"seat": 0, "move": {"type": "golf.peek"}}]);
         }),
         ("/moves/0/seat", |r| {
-            r["moves"] = json!([{"seat": 2, "move": {"type": "golf.draw"}}])
+            r["moves"] = json!([{"seat": 2, "move": {"type": "golf.draw"}}]);
         }),
         ("/shuffles", |r| {
-            r["moves"] = json!([{"seat": 0, "move": {"type": "golf.draw"}}])
+            r["moves"] = json!([{"seat": 0, "move": {"type": "golf.draw"}}]);
         }),
         ("/moves", |r| r["log"] = json!([])),
         ("/log/0", |r| {
@@ -122,10 +124,10 @@ fn a_malformed_record_is_refused_with_the_place() {
             r["log"] = json!([{"seq": 1}]);
         }),
         ("/start/state", |r| {
-            r["start"] = json!({"state": {"kind": "golf"}, "turn": [0]})
+            r["start"] = json!({"state": {"kind": "golf"}, "turn": [0]});
         }),
         ("/start/state", |r| {
-            r["start"] = json!({"state": {"kind": "chess"}, "turn": [0]})
+            r["start"] = json!({"state": {"kind": "chess"}, "turn": [0]});
         }),
         ("/surprise", |r| r["surprise"] = json!(1)),
     ];

@@ -37,16 +37,33 @@ fn now() -> Timestamp {
 fn course_of<T>(game: Game, act: impl FnOnce(&mut Course<'_>) -> T) -> (T, Change) {
     let before = game.version;
     let mut salt = || Salt::new([1; 16]);
-    let mut course = Course::of(game, Ink { at: now(), salt: &mut salt });
+    let mut course = Course::of(
+        game,
+        Ink {
+            at: now(),
+            salt: &mut salt,
+        },
+    );
     let done = act(&mut course);
     let (game, written) = course.end();
-    (done, Change { before, game, written })
+    (
+        done,
+        Change {
+            before,
+            game,
+            written,
+        },
+    )
 }
 
 /// Stores a player.
 async fn player(store: &Store, number: u128) -> PlayerId {
     let id = PlayerId::new(Uuid::from_u128(number));
-    let player = Player { id, name: format!("P{number}"), created_at: now() };
+    let player = Player {
+        id,
+        name: format!("P{number}"),
+        created_at: now(),
+    };
     let token = StoredToken {
         id: TokenId::new(Uuid::from_u128(number)),
         label: String::new(),
@@ -54,14 +71,20 @@ async fn player(store: &Store, number: u128) -> PlayerId {
     };
     let mut hash = [0; 32];
     hash[..16].copy_from_slice(&number.to_be_bytes());
-    store.create_player(&player, &token, &hash, None, None).await.unwrap();
+    store
+        .create_player(&player, &token, &hash, None, None)
+        .await
+        .unwrap();
     id
 }
 
 /// Stores a running game of two players.
 async fn running_game(store: &Store, number: u128) -> Game {
     let id = GameId::new(Uuid::from_u128(number));
-    let (ann, ben) = (player(store, 2 * number).await, player(store, 2 * number + 1).await);
+    let (ann, ben) = (
+        player(store, 2 * number).await,
+        player(store, 2 * number + 1).await,
+    );
     let created = Created {
         game: id,
         kind: Kind::Golf,
@@ -73,20 +96,33 @@ async fn running_game(store: &Store, number: u128) -> Game {
         commitment: SEED.commitment(id.as_bytes()),
     };
     let mut salt = || Salt::new([1; 16]);
-    let ink = Ink { at: now(), salt: &mut salt };
+    let ink = Ink {
+        at: now(),
+        salt: &mut salt,
+    };
     let mut course = Course::create(created, ann, None, ink).unwrap();
     course.join(ben, None).unwrap();
     course.start(&SEED).unwrap();
     let (game, written) = course.end();
-    let stored = StoredGame { game: game.clone(), seed: SEED, join_code: None, names: Vec::new() };
-    assert_eq!(store.create_game(&stored, &written, None).await.unwrap(), Stored::Yes);
+    let stored = StoredGame {
+        game: game.clone(),
+        seed: SEED,
+        join_code: None,
+        names: Vec::new(),
+    };
+    assert_eq!(
+        store.create_game(&stored, &written, None).await.unwrap(),
+        Stored::Yes
+    );
     game
 }
 
 /// The n-th legal move of whoever is to move.
 fn a_move(game: &Game, n: usize) -> (Seat, AnyMove) {
     let table = game.table.as_ref().unwrap();
-    let Turn::Seat(seat) = table.turn() else { panic!("nobody is to move") };
+    let Turn::Seat(seat) = table.turn() else {
+        panic!("nobody is to move")
+    };
     (seat, table.legal_moves(seat).moves[n].clone())
 }
 
@@ -98,7 +134,13 @@ fn change(game: &Game, n: usize) -> Change {
 }
 
 async fn loaded(store: &Store, game: &Game) -> Game {
-    store.game(game.id(), None).await.unwrap().unwrap().stored.game
+    store
+        .game(game.id(), None)
+        .await
+        .unwrap()
+        .unwrap()
+        .stored
+        .game
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -125,7 +167,10 @@ async fn of_two_changes_of_the_same_version_one_is_stored() {
     let mut game = running_game(&store, 1).await;
     for _ in 0..20 {
         let (one, two) = (change(&game, 0), change(&game, 1));
-        let (first, second) = tokio::join!(store.append(one.clone()), other_instance.append(two.clone()));
+        let (first, second) = tokio::join!(
+            store.append(one.clone()),
+            other_instance.append(two.clone())
+        );
         let winner = match (first.unwrap(), second.unwrap()) {
             (Stored::Yes, Stored::TooLate) => one.game,
             (Stored::TooLate, Stored::Yes) => two.game,
@@ -134,7 +179,11 @@ async fn of_two_changes_of_the_same_version_one_is_stored() {
         game = loaded(&store, &game).await;
         assert_eq!(game, winner);
         let log = store.log(game.id(), game.kind(), 0, 1000).await.unwrap();
-        assert_eq!(Game::from_log(&log).unwrap(), game, "nothing of the loser is stored");
+        assert_eq!(
+            Game::from_log(&log).unwrap(),
+            game,
+            "nothing of the loser is stored"
+        );
     }
     store.close().await;
     other_instance.close().await;
@@ -151,8 +200,14 @@ async fn changes_of_many_games_at_once_are_all_stored() {
     for _ in 0..5 {
         let changes: Vec<Change> = games.iter().map(|game| change(game, 0)).collect();
         games = changes.iter().map(|change| change.game.clone()).collect();
-        let stored = futures_util::future::join_all(changes.into_iter().map(|change| store.append(change))).await;
-        assert!(stored.into_iter().all(|stored| stored.unwrap() == Stored::Yes));
+        let stored =
+            futures_util::future::join_all(changes.into_iter().map(|change| store.append(change)))
+                .await;
+        assert!(
+            stored
+                .into_iter()
+                .all(|stored| stored.unwrap() == Stored::Yes)
+        );
     }
     for game in &games {
         assert_eq!(loaded(&store, game).await, *game);
@@ -171,11 +226,17 @@ async fn one_change_that_cannot_be_stored_takes_no_other_with_it() {
     let mut changes: Vec<Change> = games.iter().map(|game| change(game, 0)).collect();
     // Its entry has the position of one that is there already.
     changes[5].written[0].logged.entry.seq = 1;
-    let stored = futures_util::future::join_all(changes.into_iter().map(|change| store.append(change))).await;
+    let stored =
+        futures_util::future::join_all(changes.into_iter().map(|change| store.append(change)))
+            .await;
     for (i, stored) in stored.into_iter().enumerate() {
         if i == 5 {
             assert!(stored.is_err(), "it can't be stored");
-            assert_eq!(loaded(&store, &games[i]).await, games[i], "nothing of it is stored");
+            assert_eq!(
+                loaded(&store, &games[i]).await,
+                games[i],
+                "nothing of it is stored"
+            );
         } else {
             assert_eq!(stored.unwrap(), Stored::Yes, "game {i}");
         }

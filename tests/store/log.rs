@@ -1,17 +1,18 @@
 //! The log is append-only, whoever writes.
 
 use diesel::sql_query;
-use diesel_async::{AsyncConnection as _, AsyncPgConnection, RunQueryDsl as _, SimpleAsyncConnection as _};
-
-use crate::support::{
-    server::TestServer,
-    client::Caller as _,
-    table::golf,
+use diesel_async::{
+    AsyncConnection as _, AsyncPgConnection, RunQueryDsl as _, SimpleAsyncConnection as _,
 };
+
+use crate::support::{client::Caller as _, server::TestServer, table::golf};
 
 async fn try_to(url: &str, statement: &str) -> Result<(), String> {
     let mut connection = AsyncPgConnection::establish(url).await.unwrap();
-    connection.batch_execute(statement).await.map_err(|error| error.to_string())
+    connection
+        .batch_execute(statement)
+        .await
+        .map_err(|error| error.to_string())
 }
 
 /// A game that waits for its second player: two entries.
@@ -38,15 +39,24 @@ async fn entries_are_neither_changed_nor_removed() {
         let error = try_to(database.url(), statement).await.unwrap_err();
         assert!(error.contains("append-only"), "{statement}: {error}");
     }
-    assert!(try_to(database.url(), "DELETE FROM games").await.is_err(), "a game with a log stays");
-    assert_eq!(database.texts("SELECT seq || entry AS text FROM log ORDER BY seq"), before);
+    assert!(
+        try_to(database.url(), "DELETE FROM games").await.is_err(),
+        "a game with a log stays"
+    );
+    assert_eq!(
+        database.texts("SELECT seq || entry AS text FROM log ORDER BY seq"),
+        before
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_position_is_taken_once() {
     let server = TestServer::start();
     new_game(&server).await;
-    let mut connection = AsyncPgConnection::establish(server.database().url()).await.unwrap();
-    let again = sql_query("INSERT INTO log SELECT game_id, seq, entry, hash FROM log WHERE seq = 2");
+    let mut connection = AsyncPgConnection::establish(server.database().url())
+        .await
+        .unwrap();
+    let again =
+        sql_query("INSERT INTO log SELECT game_id, seq, entry, hash FROM log WHERE seq = 2");
     assert!(again.execute(&mut connection).await.is_err());
 }

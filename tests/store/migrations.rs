@@ -42,7 +42,10 @@ fn up_down_and_up_again_leads_to_the_same_shape() {
 fn the_last_migration_can_be_reverted_alone() {
     let database = Database::new();
     let up = database.texts(SHAPE);
-    assert_eq!(migrate(database.url(), Direction::DownOne).unwrap().len(), 1);
+    assert_eq!(
+        migrate(database.url(), Direction::DownOne).unwrap().len(),
+        1
+    );
     assert_ne!(database.texts(SHAPE), up);
     assert_eq!(migrate(database.url(), Direction::Up).unwrap().len(), 1);
     assert_eq!(database.texts(SHAPE), up);

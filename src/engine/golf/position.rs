@@ -58,7 +58,10 @@ pub(super) fn from_view(
     )?;
     let possible = layout::BEST..=layout::WORST;
     check(
-        golf.scores.iter().flatten().all(|score| possible.contains(score)),
+        golf.scores
+            .iter()
+            .flatten()
+            .all(|score| possible.contains(score)),
         "no six cards score that",
     )?;
     check(

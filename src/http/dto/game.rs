@@ -8,7 +8,7 @@ use crate::{
     engine::{
         any::{AnyMove, AnyOptions, AnyView, Kind},
         chance::{Commitment, Entropy, Seed},
-        rules::LegalMoves,
+        rules::{Foresight, LegalMoves},
         score::Outcome,
         seat::Seat,
     },
@@ -307,10 +307,31 @@ pub struct LegalMovesBody {
 #[schema(as = DryRun)]
 pub struct DryRunBody {
     /// Always true: one that is not legal is answered with the problem that it would meet.
-    pub legal: bool,
+    legal: bool,
     /// The version of the game that it would be legal in.
     #[schema(example = 12)]
-    pub version: u32,
+    version: u32,
+    /// With a move that is legal and yet can be right or wrong, such as a declaration: whether it would be right.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    holds: Option<bool>,
+    /// Why it would be right or wrong, as a sentence.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    reason: Option<String>,
+}
+
+impl DryRunBody {
+    /// The answer to a move that would be legal.
+    pub fn new(version: u32, foresight: Option<Foresight>) -> Self {
+        let (holds, reason) = foresight.map(|told| (told.holds, told.reason)).unzip();
+        Self {
+            legal: true,
+            version,
+            holds,
+            reason,
+        }
+    }
 }
 
 impl GameBody {

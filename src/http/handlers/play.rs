@@ -73,11 +73,8 @@ pub async fn make_move(
     let (mut response, game) = match played {
         Played::Now(seen) => (HttpResponse::Created(), GameBody::from(seen)),
         Played::Before(seen) => (HttpResponse::Ok(), GameBody::from(seen)),
-        Played::Legal { version } => {
-            return Ok(HttpResponse::Ok().json(DryRunBody {
-                legal: true,
-                version,
-            }));
+        Played::Legal { version, foresight } => {
+            return Ok(HttpResponse::Ok().json(DryRunBody::new(version, foresight)));
         }
     };
     Ok(response

@@ -1,0 +1,3 @@
+//! Players that know what to do, one for each game that has one.
+
+pub mod rummy;

@@ -1,0 +1,196 @@
+//! JU: lay cards on the sequences in front of the players, four at one end of another's to give a card away; the
+//! lowest total wins once somebody reaches the target.
+//!
+//! The rules are in `docs/rules/ju.md`; the numbers in comments here are its sections.
+
+mod chain;
+mod events;
+mod gaps;
+mod history;
+mod legal;
+mod moves;
+mod options;
+mod place;
+mod plausible;
+mod play;
+mod position;
+mod round;
+mod sequence;
+mod text;
+mod turn;
+mod view;
+
+pub use events::{Cause, Count, Event};
+pub use moves::Move;
+pub use options::Options;
+pub use place::Source;
+pub use sequence::{End, Sequence, points};
+pub use view::{Deck, Given, Hand, Laid, Phase, Place as VisiblePlace, Turn as VisibleTurn, View};
+
+use serde::{Deserialize, Serialize};
+
+use self::{place::Place, turn::Turn as PlayersTurn};
+use super::{
+    card::Card,
+    deck::{self, Pile},
+    rules::{About, Game, IllegalMove, ImpossiblePosition, InvalidOption, LegalMoves, Names, Turn},
+    score::{Better, Score},
+    seat::Seat,
+    viewer::Viewer,
+};
+
+/// A game of JU.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Ju {
+    options: Options,
+    /// The round on the table, counted from 1; 0 before the first deal.
+    round: u32,
+    /// The cards of each seat; none before the first deal.
+    places: Vec<Place>,
+    deck: Pile,
+    stage: Stage,
+    /// For each seat, the score of each round that was scored.
+    scores: Vec<Vec<i32>>,
+}
+
+/// What has to happen next.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Stage {
+    /// The next round must be shuffled and dealt. The scored one still lies on the table.
+    Deal,
+    /// A player plays their turn.
+    Turn(PlayersTurn),
+    /// Somebody reached the target.
+    Over,
+}
+
+impl Ju {
+    fn seats(&self) -> u8 {
+        // At most eight seats are set up.
+        u8::try_from(self.scores.len()).unwrap_or(u8::MAX)
+    }
+
+    /// Who has the first turn of the round on the table (§2.3).
+    fn first_seat(&self) -> Seat {
+        let rounds_before = self.round.saturating_sub(1) % u32::from(self.seats());
+        Seat::new(u8::try_from(rounds_before).unwrap_or_default())
+    }
+
+    fn place(&self, seat: Seat) -> &Place {
+        &self.places[seat.index()]
+    }
+
+    /// One deck and two jokers (§2.1).
+    fn fresh_deck() -> Vec<Card> {
+        deck::fresh(1, 2)
+    }
+
+    fn totals(&self) -> Vec<i32> {
+        self.scores
+            .iter()
+            .map(|rounds| rounds.iter().sum())
+            .collect()
+    }
+}
+
+impl Game for Ju {
+    const ABOUT: About = About {
+        name: "JU",
+        players: 2..=8,
+        better: Better::Lower,
+        rules: 1,
+        text: include_str!("../../../docs/rules/ju.md"),
+    };
+
+    type Options = Options;
+    type Move = Move;
+    type Event = Event;
+    type View = View;
+
+    fn check(options: &Options) -> Result<(), InvalidOption> {
+        options.check()
+    }
+
+    fn set_up(options: &Options, seats: u8) -> Self {
+        Self {
+            options: options.clone(),
+            round: 0,
+            places: Vec::new(),
+            deck: Pile::default(),
+            stage: Stage::Deal,
+            scores: vec![Vec::new(); usize::from(seats)],
+        }
+    }
+
+    fn turn(&self) -> Turn {
+        match &self.stage {
+            Stage::Deal => Turn::Shuffle(Self::fresh_deck()),
+            Stage::Turn(turn) => Turn::Seat(turn.seat),
+            Stage::Over => Turn::Over,
+        }
+    }
+
+    fn shuffled(&mut self, order: Vec<Card>) -> Vec<Event> {
+        self.deal(order)
+    }
+
+    fn play(&mut self, seat: Seat, mv: &Move) -> Result<Vec<Event>, IllegalMove> {
+        play::play(self, seat, mv)
+    }
+
+    fn legal_moves(&self, _seat: Seat) -> LegalMoves<Move> {
+        match &self.stage {
+            Stage::Turn(turn) => legal::legal_moves(self, turn),
+            Stage::Deal | Stage::Over => LegalMoves::none(),
+        }
+    }
+
+    fn stand_in(&self, _seat: Seat, stayed: &[bool]) -> Move {
+        match &self.stage {
+            Stage::Turn(turn) => legal::stand_in(self, turn, stayed),
+            Stage::Deal | Stage::Over => Move::Pass {},
+        }
+    }
+
+    fn view(&self, viewer: Viewer) -> View {
+        view::view(self, viewer)
+    }
+
+    fn shows_move(mv: &Move, seat: Seat, viewer: Viewer) -> bool {
+        match mv {
+            // Whether the card comes from the sequence or unseen from the hand, the move doesn't say: the event does.
+            Move::Give { .. } => viewer.sees_as(seat),
+            Move::Play { .. } | Move::Block { .. } | Move::Pass {} => true,
+        }
+    }
+
+    fn show_event(event: &Event, viewer: Viewer) -> Option<Event> {
+        Some(event.shown_to(viewer))
+    }
+
+    fn rounds(&self) -> Vec<Vec<Score>> {
+        self.scores
+            .iter()
+            .map(|rounds| rounds.iter().copied().map(Some).collect())
+            .collect()
+    }
+
+    fn from_position(
+        options: &Options,
+        seats: u8,
+        view: View,
+        turn: &[Seat],
+    ) -> Result<Self, ImpossiblePosition> {
+        position::from_view(options, seats, view, turn)
+    }
+
+    fn tell(event: &Event, names: Names<'_>) -> Option<String> {
+        Some(text::tell(event, names))
+    }
+
+    fn picture(view: &View, names: Names<'_>) -> String {
+        text::picture(view, names)
+    }
+}

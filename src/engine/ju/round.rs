@@ -1,0 +1,112 @@
+//! The course of a round from deal to score: whose turn it is, and what ends it.
+
+use super::{Cause, Count, End, Event, Ju, Place, PlayersTurn, Stage};
+use crate::engine::{card::Card, deck::Pile, seat::Seat};
+
+/// How many cards are dealt to each hand.
+pub(super) const HAND: usize = 5;
+
+impl Ju {
+    /// Deals the next round (§2): one card at a time from the first seat, five to each hand and then one face up in
+    /// front of each. Goes on to the first turn, or straight to the score where a joker lies face up (§2.4).
+    pub(super) fn deal(&mut self, order: Vec<Card>) -> Vec<Event> {
+        self.round += 1;
+        let seats = self.seats();
+        let first = self.first_seat();
+        let mut deck = Pile::from_top(order);
+        let mut places = vec![Place::default(); usize::from(seats)];
+        for _ in 0..HAND {
+            for seat in first.round_the_table(seats) {
+                places[seat.index()].hand.extend(deck.draw());
+            }
+        }
+        for seat in first.round_the_table(seats) {
+            if let Some(card) = deck.draw() {
+                places[seat.index()].sequence.lay(card, End::Right);
+            }
+        }
+        self.places = places;
+        self.deck = deck;
+        let mut events = vec![Event::Dealt {
+            round: self.round,
+            first_seat: first,
+            hands: self
+                .places
+                .iter()
+                .map(|place| Some(place.hand.clone()))
+                .collect(),
+            face_up: self
+                .places
+                .iter()
+                .flat_map(|place| place.sequence.cards())
+                .copied()
+                .collect(),
+            deck: self.deck.len(),
+        }];
+        if self.places.iter().any(|place| place.sequence.jokers() > 0) {
+            events.push(self.end_round(Cause::JokerDealt, None));
+        } else {
+            events.extend(self.begin_turn(first, 0));
+        }
+        events
+    }
+
+    /// The turn of this seat begins, with a draw while there is a deck (§3.1). `stuck` turns in a row passed before
+    /// because no card could be laid.
+    pub(super) fn begin_turn(&mut self, seat: Seat, stuck: u8) -> Option<Event> {
+        let card = self.deck.draw();
+        self.places[seat.index()].hand.extend(card);
+        self.stage = Stage::Turn(PlayersTurn::new(seat, card.is_some(), stuck));
+        card.map(|card| Event::Drawn {
+            seat,
+            card: Some(card),
+            deck: self.deck.len(),
+        })
+    }
+
+    /// Scores the round on the table (§7), and the game is over where somebody has reached the target (§8).
+    pub(super) fn end_round(&mut self, cause: Cause, out: Option<Seat>) -> Event {
+        let counts: Vec<Count> = self
+            .places
+            .iter()
+            .map(|place| count(place, cause))
+            .collect();
+        let scores: Vec<i32> = counts.iter().map(Count::score).collect();
+        for (rounds, &score) in self.scores.iter_mut().zip(&scores) {
+            rounds.push(score);
+        }
+        let totals = self.totals();
+        let reached = |&total: &i32| i64::from(total) >= self.options.target;
+        self.stage = if totals.iter().any(reached) {
+            Stage::Over
+        } else {
+            Stage::Deal
+        };
+        Event::RoundScored {
+            round: self.round,
+            cause,
+            out,
+            counts,
+            scores,
+            totals,
+        }
+    }
+}
+
+/// What counts of a player's cards (§7). Nothing does of one who was dealt a joker face up (§2.4).
+fn count(place: &Place, cause: Cause) -> Count {
+    let spared = cause == Cause::JokerDealt && place.sequence.jokers() > 0;
+    let unless_spared = |points| if spared { 0 } else { points };
+    Count {
+        hand: unless_spared(place.hand_points()),
+        sequence: unless_spared(place.sequence.points()),
+        given: place.given_points(),
+        given_cards: place.given.iter().map(|given| given.card).collect(),
+    }
+}
+
+impl Count {
+    const fn score(&self) -> i32 {
+        self.hand + self.sequence + self.given
+    }
+}

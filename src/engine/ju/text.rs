@@ -1,0 +1,199 @@
+//! JU in words.
+
+use std::fmt::Write as _;
+
+use super::{
+    Event, View,
+    events::Cause,
+    place::Source,
+    turn::JU,
+    view::{Given, Phase, Place},
+};
+use crate::engine::{card::Card, rules::Names, seat::Seat};
+
+/// A card that lies face down for the reader.
+const FACE_DOWN: &str = "▒▒";
+
+pub(super) fn tell(event: &Event, names: Names<'_>) -> String {
+    match event {
+        Event::Dealt {
+            round,
+            first_seat,
+            face_up,
+            deck,
+            ..
+        } => tell_dealt(*round, *first_seat, face_up, *deck, names),
+        Event::Drawn { seat, card, .. } => {
+            let card = card.map_or_else(|| "a card".into(), Card::for_people);
+            format!("{} draws {card}.", names.of(*seat))
+        }
+        Event::Played {
+            seat,
+            cards,
+            onto,
+            end,
+        } => {
+            let cards = row(cards);
+            if seat == onto {
+                format!("{} plays {cards} at their own {end} end.", names.of(*seat))
+            } else {
+                let (name, onto) = (names.of(*seat), names.of(*onto));
+                format!("{name} plays {cards} at the {end} end of {onto}.")
+            }
+        }
+        Event::Blocked { seat, end } => {
+            format!("{} blocks their {end} end with a joker.", names.of(*seat))
+        }
+        Event::Made {
+            seat,
+            onto,
+            cards,
+            owed,
+            ..
+        } => {
+            let ju = if *cards > JU {
+                "an Advanced JU"
+            } else {
+                "a JU"
+            };
+            let (name, onto) = (names.of(*seat), names.of(*onto));
+            format!("{name} makes {ju} of {cards} cards on {onto} and owes {owed}.")
+        }
+        Event::Given {
+            seat,
+            to,
+            card,
+            from,
+        } => {
+            let card = card.map_or_else(|| "a card".into(), Card::for_people);
+            let from = match from {
+                Source::Sequence => "the middle of their sequence",
+                Source::Hand => "their hand",
+            };
+            let (name, to) = (names.of(*seat), names.of(*to));
+            format!("{name} gives {to} {card} from {from}.")
+        }
+        Event::Lapsed { seat, owed } => {
+            format!(
+                "{} has nothing left to give: {owed} owed lapse.",
+                names.of(*seat)
+            )
+        }
+        Event::Passed { seat } => format!("{} passes.", names.of(*seat)),
+        Event::RoundScored {
+            round,
+            cause,
+            out,
+            scores,
+            totals,
+            ..
+        } => {
+            let cause = tell_cause(*cause, *out, names);
+            format!("{cause} {}", tell_scores(*round, scores, totals, names))
+        }
+    }
+}
+
+fn tell_dealt(
+    round: u32,
+    first_seat: Seat,
+    face_up: &[Card],
+    deck: usize,
+    names: Names<'_>,
+) -> String {
+    let face_up = by_seat(face_up, |seat, card| {
+        format!("{} {}", names.of(seat), card.for_people())
+    });
+    format!(
+        "Round {round} is dealt. Face up: {face_up}. {deck} cards are in the deck, {} has the first turn.",
+        names.of(first_seat),
+    )
+}
+
+fn tell_cause(cause: Cause, out: Option<Seat>, names: Names<'_>) -> String {
+    match (cause, out) {
+        (Cause::HandEmptied, Some(seat)) => format!("{} has no card left.", names.of(seat)),
+        (Cause::HandEmptied, None) => "A hand is empty.".into(),
+        (Cause::JokerDealt, _) => "A joker lies face up.".into(),
+        (Cause::NobodyCanPlay, _) => "Once round the table nobody could lay a card.".into(),
+    }
+}
+
+fn tell_scores(round: u32, scores: &[i32], totals: &[i32], names: Names<'_>) -> String {
+    let pairs: Vec<(i32, i32)> = scores.iter().copied().zip(totals.iter().copied()).collect();
+    let scores = by_seat(&pairs, |seat, (score, total)| {
+        format!("{} {score} ({total} in all)", names.of(seat))
+    });
+    format!("Round {round} is scored: {scores}.")
+}
+
+pub(super) fn picture(view: &View, names: Names<'_>) -> String {
+    let mut text = format!(
+        "Round {}, to {} points, {} cards in the deck\n",
+        view.round, view.target, view.deck.size
+    );
+    let seats = (0..).map(Seat::new).zip(&view.places);
+    let width = seats
+        .clone()
+        .map(|(seat, _)| names.of(seat).to_string().chars().count())
+        .max()
+        .unwrap_or_default();
+    for (seat, place) in seats {
+        let name = names.of(seat).to_string();
+        let total = view.totals.get(seat.index()).copied().unwrap_or_default();
+        // Writing to a string can't fail.
+        let _ = writeln!(
+            text,
+            "  {name:width$}  {}   total {total}",
+            row(&place.sequence)
+        );
+        let _ = writeln!(text, "  {:width$}  hand {}", "", hand(place));
+        if !place.given.is_empty() {
+            let _ = writeln!(
+                text,
+                "  {:width$}  given {}",
+                "",
+                given(&place.given, names)
+            );
+        }
+    }
+    if let Some(turn) = &view.turn {
+        let _ = match view.phase {
+            Phase::Give => writeln!(text, "  {} owes {}", names.of(turn.seat), turn.owed),
+            Phase::Deal | Phase::Play | Phase::Over => {
+                writeln!(text, "  {} is to play", names.of(turn.seat))
+            }
+        };
+    }
+    text
+}
+
+fn hand(place: &Place) -> String {
+    match &place.hand.cards {
+        Some(cards) if cards.is_empty() => "none".into(),
+        Some(cards) => row(cards),
+        None => format!("{} cards", place.hand.size),
+    }
+}
+
+fn given(given: &[Given], names: Names<'_>) -> String {
+    let given = given.iter().map(|given| {
+        let card = given
+            .card
+            .map_or_else(|| FACE_DOWN.into(), Card::for_people);
+        format!("{card} by {}", names.of(given.by))
+    });
+    given.collect::<Vec<_>>().join(", ")
+}
+
+fn row(cards: &[Card]) -> String {
+    let cards = cards.iter().copied().map(Card::for_people);
+    cards.collect::<Vec<_>>().join(" ")
+}
+
+/// A text for each seat, with commas between them.
+fn by_seat<T: Copy>(items: &[T], text: impl Fn(Seat, T) -> String) -> String {
+    let texts = (0..).map(Seat::new).zip(items);
+    let texts = texts.map(|(seat, &item)| text(seat, item));
+    texts.collect::<Vec<_>>().join(", ")
+}

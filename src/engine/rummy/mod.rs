@@ -1,0 +1,320 @@
+//! Indian Rummy with thirteen cards: the first to lay out their hand in groups scores nothing, and the lowest total
+//! wins.
+//!
+//! The rules are in `docs/rules/rummy.md`; the numbers in comments here are its sections. What cards are together is
+//! told by [`GroupRules`], what a hand counts at best by [`Grouping`].
+
+mod candidates;
+mod deal;
+mod declaration;
+mod events;
+mod group;
+mod grouping;
+mod layout;
+mod legal;
+mod moves;
+mod naturals;
+mod options;
+mod play;
+mod position;
+mod positions;
+mod search;
+mod text;
+mod view;
+mod wild;
+
+pub use declaration::{Fault, Group, Verdict};
+pub use events::Event;
+pub use group::{GroupKind, GroupRules, NoGroup, Reading};
+pub use grouping::{Grouping, HAND, MOST_POINTS};
+pub use moves::{Groups, Move, Source};
+pub use options::{Length, Limit, Options};
+pub use positions::Positions;
+pub use view::{Best, Closed, Hand, HandStatus, LaidOut, Open, Phase as VisiblePhase, View};
+pub use wild::{ParseWildError, Wild};
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    card::{Card, compact},
+    deck::{self, Pile},
+    rules::{
+        About, Foresight, Game, IllegalMove, ImpossiblePosition, InvalidOption, LegalMoves, Names,
+        Turn,
+    },
+    score::{Better, Score},
+    seat::Seat,
+    viewer::Viewer,
+};
+
+/// A game of Rummy.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rummy {
+    options: Options,
+    /// The deal on the table, counted from 1; 0 before the first.
+    deal: u32,
+    /// The face-up card under the closed pile.
+    indicator: Option<Card>,
+    /// By seat; empty before the first deal.
+    players: Vec<Player>,
+    closed: Pile,
+    open: Pile,
+    /// Whether the lowest card of the open pile is the one that was turned up at the deal.
+    turned_up: bool,
+    phase: Phase,
+    /// Whose turn it is, where it is anyone's.
+    mover: Seat,
+    /// For each seat, the score of each deal that it was dealt into.
+    scores: Vec<Vec<i32>>,
+}
+
+/// What has to happen next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Phase {
+    /// The next deal must be shuffled and dealt. The finished one still lies on the table.
+    Deal,
+    /// The closed pile is empty at the start of the mover's turn and must be rebuilt.
+    Rebuild,
+    /// The mover takes a card.
+    Draw,
+    /// The mover holds fourteen cards.
+    Discard,
+    /// The match has ended.
+    Over,
+}
+
+/// A player in a deal.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Player {
+    status: Status,
+    /// Whether they have drawn in this deal.
+    has_drawn: bool,
+    /// Their cards as they came; in play or not.
+    #[serde(with = "compact")]
+    hand: Vec<Card>,
+    /// How the hand lies in groups: as it was declared, or else at its best. It is kept because finding the best
+    /// costs more than everything else in a move, and every look at the game asks for it. `None` for hands that are
+    /// out of play and hidden.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    grouping: Option<Grouping>,
+}
+
+/// What a player does in a deal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Status {
+    Playing,
+    Dropped,
+    Declared,
+    DeclaredWrongly,
+    Out,
+}
+
+impl Rummy {
+    fn seats(&self) -> u8 {
+        // At most eight seats are set up.
+        u8::try_from(self.scores.len()).unwrap_or(u8::MAX)
+    }
+
+    fn totals(&self) -> Vec<i32> {
+        self.scores.iter().map(|deals| deals.iter().sum()).collect()
+    }
+
+    /// Whether a total puts a player out of the match (§7.2).
+    fn puts_out(&self, total: i32) -> bool {
+        match self.options.length {
+            Length::Deals { .. } => false,
+            Length::Pool { limit } => limit.is_reached_by(total),
+        }
+    }
+
+    /// Whether a seat is dealt cards in deal number `deal`, which is at most the next one (§7.2).
+    fn is_in(&self, seat: Seat, deal: u32) -> bool {
+        let scores = &self.scores[seat.index()];
+        let was_in = u32::try_from(scores.len()).is_ok_and(|deals| deals >= deal);
+        was_in || !self.puts_out(scores.iter().sum())
+    }
+
+    /// Who acts first in deal number `deal`: seat 0 in the first, then each time the next on the left who is in (§2.5).
+    fn first_seat_of(&self, deal: u32) -> Seat {
+        let mut first = Seat::FIRST;
+        for deal in 2..=deal {
+            let mut next = first.left(self.seats()).round_the_table(self.seats());
+            first = next.find(|&seat| self.is_in(seat, deal)).unwrap_or(first);
+        }
+        first
+    }
+
+    fn first_seat(&self) -> Seat {
+        self.first_seat_of(self.deal)
+    }
+
+    /// The seats that are dealt into deal number `deal`, from the first to the dealer.
+    fn order_of(&self, deal: u32) -> impl Iterator<Item = Seat> {
+        let order = self.first_seat_of(deal).round_the_table(self.seats());
+        order.filter(move |&seat| self.is_in(seat, deal))
+    }
+
+    /// The seat on the right of the first among those who are in (§2.5).
+    fn dealer(&self) -> Seat {
+        self.order_of(self.deal.max(1))
+            .last()
+            .unwrap_or(Seat::FIRST)
+    }
+
+    /// The decks and printed jokers for so many players (§2.1).
+    fn fresh_deck(players: usize) -> Vec<Card> {
+        let decks = match players {
+            ..=2 => 1,
+            3..=6 => 2,
+            7.. => 3,
+        };
+        deck::fresh(decks, 1)
+    }
+
+    fn player(&self, seat: Seat) -> &Player {
+        &self.players[seat.index()]
+    }
+
+    fn player_mut(&mut self, seat: Seat) -> &mut Player {
+        &mut self.players[seat.index()]
+    }
+
+    /// What makes a group in this deal.
+    fn group_rules(&self) -> GroupRules {
+        GroupRules {
+            wild: Wild::of_indicator(self.indicator.unwrap_or(Card::JOKER)),
+            jokers_in_sets: self.options.jokers_in_sets,
+        }
+    }
+
+    /// Whether a declaration that holds has ended the deal.
+    fn is_declared(&self) -> bool {
+        let mut players = self.players.iter();
+        players.any(|player| player.status == Status::Declared)
+    }
+
+    /// Whether a declaration would hold that `seat` may make now, without making it: no word of it reaches anyone,
+    /// and it costs nothing. `None` for other moves, and for a declaration that [`Game::play`] refuses.
+    pub fn would_hold(&self, seat: Seat, mv: &Move) -> Option<Verdict> {
+        let Move::Declare { discard, groups } = mv else {
+            return None;
+        };
+        if self.phase != Phase::Discard || self.mover != seat {
+            return None;
+        }
+        declaration::check_layout(&self.player(seat).hand, *discard, groups).ok()?;
+        Some(Verdict::new(self.group_rules(), groups))
+    }
+}
+
+impl Game for Rummy {
+    const ABOUT: About = About {
+        name: "Indian Rummy (13 cards)",
+        players: 2..=8,
+        better: Better::Lower,
+        rules: 1,
+        text: include_str!("../../../docs/rules/rummy.md"),
+    };
+
+    type Options = Options;
+    type Move = Move;
+    type Event = Event;
+    type View = View;
+
+    fn check(options: &Options) -> Result<(), InvalidOption> {
+        options.check()
+    }
+
+    fn set_up(options: &Options, seats: u8) -> Self {
+        Self {
+            options: options.clone(),
+            deal: 0,
+            indicator: None,
+            players: Vec::new(),
+            closed: Pile::default(),
+            open: Pile::default(),
+            turned_up: false,
+            phase: Phase::Deal,
+            mover: Seat::FIRST,
+            scores: vec![Vec::new(); usize::from(seats)],
+        }
+    }
+
+    fn turn(&self) -> Turn {
+        match self.phase {
+            Phase::Deal => Turn::Shuffle(Self::fresh_deck(self.order_of(self.deal + 1).count())),
+            Phase::Rebuild => Turn::Shuffle(self.open.under_top().to_vec()),
+            Phase::Draw | Phase::Discard => Turn::Seat(self.mover),
+            Phase::Over => Turn::Over,
+        }
+    }
+
+    fn shuffled(&mut self, order: Vec<Card>) -> Vec<Event> {
+        match self.phase {
+            Phase::Rebuild => self.rebuild(order),
+            Phase::Deal | Phase::Draw | Phase::Discard | Phase::Over => self.deal(order),
+        }
+    }
+
+    fn play(&mut self, seat: Seat, mv: &Move) -> Result<Vec<Event>, IllegalMove> {
+        play::play(self, seat, mv)
+    }
+
+    fn legal_moves(&self, seat: Seat) -> LegalMoves<Move> {
+        legal::moves(self, seat)
+    }
+
+    fn stand_in(&self, _seat: Seat, _stayed: &[bool]) -> Move {
+        Move::Drop {}
+    }
+
+    fn view(&self, viewer: Viewer) -> View {
+        view::view(self, viewer)
+    }
+
+    fn shows_move(mv: &Move, _seat: Seat, _viewer: Viewer) -> bool {
+        // A move names the pile, a card that is put down face up, or a hand that is laid out.
+        match mv {
+            Move::Draw { .. } | Move::Discard { .. } | Move::Declare { .. } | Move::Drop {} => true,
+        }
+    }
+
+    fn show_event(event: &Event, viewer: Viewer) -> Option<Event> {
+        Some(event.shown_to(viewer))
+    }
+
+    fn rounds(&self) -> Vec<Vec<Score>> {
+        self.scores
+            .iter()
+            .map(|deals| deals.iter().copied().map(Some).collect())
+            .collect()
+    }
+
+    fn from_position(
+        options: &Options,
+        seats: u8,
+        view: View,
+        turn: &[Seat],
+    ) -> Result<Self, ImpossiblePosition> {
+        position::from_view(options, seats, view, turn)
+    }
+
+    fn foresee(&self, seat: Seat, mv: &Move) -> Option<Foresight> {
+        self.would_hold(seat, mv).map(|verdict| Foresight {
+            holds: verdict.holds,
+            reason: verdict.reason,
+        })
+    }
+
+    fn tell(event: &Event, names: Names<'_>) -> Option<String> {
+        Some(text::tell(event, names))
+    }
+
+    fn picture(view: &View, names: Names<'_>) -> String {
+        text::picture(view, names)
+    }
+}
