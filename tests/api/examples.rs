@@ -1,0 +1,371 @@
+//! Real answers for the document: a fixed session in a world whose time and chance are always the same.
+
+use std::collections::BTreeMap;
+
+use cardpost::service::limits::Limits;
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use super::session::Session;
+use crate::support::{
+    client::{Caller as _, Player, text},
+    contract::CONTRACT,
+    server::{Setup, TestServer},
+    world::ticking,
+};
+
+const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/openapi/examples.json");
+
+/// The variable that lets the file be written anew.
+const BLESS: &str = "CARDPOST_BLESS";
+
+async fn play_session() -> BTreeMap<String, Value> {
+    let server = TestServer::with(Setup {
+        world: ticking(),
+        limits: Limits {
+            open_games: 3,
+            tokens: 3,
+        },
+        ..Setup::default()
+    });
+    let mut session = Session {
+        server,
+        examples: BTreeMap::new(),
+    };
+    let ann = people(&mut session).await;
+    let ben = session.register("Ben").await;
+    kinds(&mut session).await;
+    let game = before_the_start(&mut session, &ann, &ben).await;
+    turns(&mut session, &ann, &ben, &game).await;
+    looking(&mut session, &ann, &game).await;
+    the_end(&mut session, &ann, &ben, &game).await;
+    refused_bodies(&mut session, &ann).await;
+    too_much(&mut session, &ann).await;
+    session
+        .show(&ben, (Method::DELETE, "/v1/me"), None, 204, "")
+        .await;
+    around_it(&mut session).await;
+    session.examples
+}
+
+/// Registering, tokens, what is known about a player.
+async fn people(session: &mut Session) -> Player {
+    let nobody = session.server.nobody();
+    let registered = session
+        .post(&nobody, "/v1/players", json!({ "name": "Ann" }), 201, "")
+        .await;
+    let ann = Player::registered(session.server.door().clone(), &registered);
+    session
+        .post(
+            &nobody,
+            "/v1/players",
+            json!({ "name": " " }),
+            422,
+            "invalid",
+        )
+        .await;
+    session.get(&ann, "/v1/me", 200, "").await;
+    session.get(&nobody, "/v1/me", 401, "unauthenticated").await;
+    let (me, name) = ((Method::PATCH, "/v1/me"), |name: &str| {
+        Some(json!({ "name": name }))
+    });
+    session.show(&ann, me.clone(), name("Anna"), 200, "").await;
+    session.show(&ann, me, name("An\nna"), 422, "invalid").await;
+    let token = session
+        .post(
+            &ann,
+            "/v1/me/tokens",
+            json!({ "label": "Ann's phone" }),
+            201,
+            "",
+        )
+        .await;
+    session.get(&ann, "/v1/me/tokens", 200, "").await;
+    let path = format!("/v1/me/tokens/{}", text(&token["id"]));
+    session
+        .show(&ann, (Method::DELETE, &path), None, 204, "")
+        .await;
+    session
+        .show(&ann, (Method::DELETE, &path), None, 404, "not-found")
+        .await;
+    for (body, status) in [("Dee", 201), ("Eve", 422)] {
+        let body = json!({ "name": body });
+        let request = nobody
+            .post("/v1/players")
+            .header("idempotency-key", "8e03978e-40d5-43dd-bc93-6894a57f9324");
+        let answer = request.json(&body).send().await;
+        answer.expect_status(status);
+        if status == 422 {
+            session.take_down(
+                &Method::POST,
+                "/v1/players",
+                Some(body),
+                &answer,
+                (422, "idempotency-key-reused"),
+            );
+        }
+    }
+    ann
+}
+
+async fn kinds(session: &mut Session) {
+    let nobody = session.server.nobody();
+    session.get(&nobody, "/v1/kinds", 200, "").await;
+    session.get(&nobody, "/v1/kinds/golf", 200, "").await;
+    session
+        .get(&nobody, "/v1/kinds/chess", 404, "not-found")
+        .await;
+}
+
+/// Creating, joining, leaving and starting. Gives the address of a game that has started.
+async fn before_the_start(session: &mut Session, ann: &Player, ben: &Player) -> String {
+    let new = json!({
+        "kind": "golf", "options": { "holes": 3 }, "seats": 3, "visibility": "private", "seating": "as_joined",
+        "entropy": "5eed5eed",
+    });
+    let created = session.post(ann, "/v1/games", new, 201, "").await;
+    let game = format!("/v1/games/{}", text(&created["id"]));
+    session
+        .post(
+            ann,
+            "/v1/games",
+            json!({ "kind": "golf", "options": { "holes": 4 }, "seats": 9 }),
+            422,
+            "invalid",
+        )
+        .await;
+    let (join, leave, start) = (
+        format!("{game}/join"),
+        format!("{game}/leave"),
+        format!("{game}/start"),
+    );
+    session
+        .post(
+            ben,
+            &join,
+            json!({ "join_code": "AAAAAAAAAA" }),
+            404,
+            "not-found",
+        )
+        .await;
+    session.act(ann, &start, 422, "invalid").await;
+    let code = json!({ "join_code": created["join_code"], "entropy": "c0ffee" });
+    session.post(ben, &join, code.clone(), 200, "").await;
+    session.act(ben, &join, 409, "already-seated").await;
+    session.act(ben, &start, 403, "forbidden").await;
+    session.act(ben, &leave, 200, "").await;
+    ben.post(&join).json(&code).expect(200).await;
+    session.act(ann, &start, 200, "").await;
+    session.act(ann, &start, 409, "game-not-open").await;
+    session.act(ann, &leave, 409, "game-not-open").await;
+
+    let open = ann
+        .post("/v1/games")
+        .json(&json!({ "kind": "golf", "seats": 2 }))
+        .expect(201)
+        .await;
+    let open = format!("/v1/games/{}", text(&open["id"]));
+    session
+        .act(ben, &format!("{open}/leave"), 403, "forbidden")
+        .await;
+    session
+        .act(ben, &format!("{open}/cancel"), 403, "forbidden")
+        .await;
+    session.act(ann, &format!("{open}/cancel"), 200, "").await;
+    session
+        .act(ann, &format!("{open}/cancel"), 409, "game-not-open")
+        .await;
+    session
+        .act(ben, &format!("{open}/join"), 409, "game-not-open")
+        .await;
+    ben.post("/v1/games")
+        .json(&json!({ "kind": "golf", "seats": 2 }))
+        .expect(201)
+        .await;
+    session.get(ann, "/v1/games", 200, "").await;
+    session.get(ann, "/v1/games?limit=0", 422, "invalid").await;
+    session.get(ann, "/v1/me/games?turn=mine", 200, "").await;
+    session.get(ann, "/v1/me/data", 200, "").await;
+    game
+}
+
+/// Moves, good ones and others.
+async fn turns(session: &mut Session, ann: &Player, ben: &Player, game: &str) {
+    let moves = format!("{game}/moves");
+    let dry_run = format!("{moves}?dry_run=true");
+    let turn_up = |version: u64| json!({ "version": version, "move": { "type": "golf.turn_up", "slots": [0, 4] } });
+    session
+        .get(ann, &format!("{game}/legal-moves"), 200, "")
+        .await;
+    let started = ann.get(game).expect(200).await;
+    let at = started["version"].as_u64().expect("a version");
+    session
+        .post(ben, &moves, turn_up(at), 409, "not-your-turn")
+        .await;
+    session
+        .post(ann, &dry_run, turn_up(at), 200, "dry_run")
+        .await;
+    ann.post(&moves).json(&turn_up(at)).expect(201).await;
+    ben.post(&moves).json(&turn_up(at + 1)).expect(201).await;
+    let draw = json!({ "version": at + 2, "move": { "type": "golf.draw" } });
+    session.post(ann, &moves, draw.clone(), 201, "").await;
+    session.post(ann, &moves, draw, 200, "repeated").await;
+    let place =
+        |slot: u32| json!({ "version": at + 3, "move": { "type": "golf.place", "slot": slot } });
+    session
+        .post(ann, &moves, place(6), 422, "illegal-move")
+        .await;
+    session
+        .post(
+            ann,
+            &moves,
+            json!({ "version": at + 3, "move": { "type": "golf.fold" } }),
+            400,
+            "malformed",
+        )
+        .await;
+    ann.post(&moves).json(&place(2)).expect(201).await;
+    session
+        .post(ben, &moves, turn_up(at + 2), 409, "version-conflict")
+        .await;
+}
+
+/// Looking at a game that is being played.
+async fn looking(session: &mut Session, ann: &Player, game: &str) {
+    session
+        .get(ann, &format!("{game}?include=legal_moves"), 200, "")
+        .await;
+    let request = ann.get(game).header("if-none-match", "*");
+    let answer = request.send().await;
+    session.take_down(&Method::GET, game, None, &answer, (304, ""));
+    session
+        .get(ann, &format!("{game}?as=record"), 403, "forbidden")
+        .await;
+    session
+        .get(ann, &format!("{game}?at=0"), 422, "invalid")
+        .await;
+    session
+        .get(ann, &format!("{game}?at=first"), 400, "malformed")
+        .await;
+    session.get(ann, &format!("{game}/log"), 200, "").await;
+    session
+        .get(ann, &format!("{game}/record"), 409, "game-not-over")
+        .await;
+    let cid = session.register("Cid").await;
+    session.get(&cid, game, 404, "not-found").await;
+}
+
+/// How a game ends, and what there is then.
+async fn the_end(session: &mut Session, ann: &Player, ben: &Player, game: &str) {
+    session.act(ben, &format!("{game}/resign"), 200, "").await;
+    session
+        .act(ben, &format!("{game}/resign"), 409, "game-over")
+        .await;
+    let body = json!({ "version": 12, "move": { "type": "golf.draw" } });
+    let finished = ann.get(game).expect(200).await;
+    let body = json!({ "version": finished["version"], "move": body["move"] });
+    session
+        .post(ann, &format!("{game}/moves"), body, 409, "game-over")
+        .await;
+    session.get(ann, &format!("{game}/record"), 200, "").await;
+}
+
+/// Bodies that are not read.
+async fn refused_bodies(session: &mut Session, ann: &Player) {
+    let path = "/v1/games";
+    session
+        .post(
+            ann,
+            path,
+            json!({ "kind": "golf", "seats": "two" }),
+            400,
+            "malformed",
+        )
+        .await;
+    let answer = ann
+        .post(path)
+        .raw("text/plain", "a game of golf, please")
+        .send()
+        .await;
+    session.take_down(
+        &Method::POST,
+        path,
+        None,
+        &answer,
+        (415, "unsupported-media-type"),
+    );
+    let answer = ann
+        .post(path)
+        .raw("application/json", " ".repeat(65_537))
+        .send()
+        .await;
+    session.take_down(&Method::POST, path, None, &answer, (413, "too-large"));
+}
+
+/// More than one player may have.
+async fn too_much(session: &mut Session, ann: &Player) {
+    let new = json!({ "kind": "golf", "seats": 4 });
+    for _ in 0..3 {
+        ann.post("/v1/games").json(&new).expect(201).await;
+    }
+    session
+        .post(ann, "/v1/games", new, 429, "rate-limited")
+        .await;
+}
+
+/// The server itself.
+async fn around_it(session: &mut Session) {
+    let nobody = session.server.nobody();
+    session.get(&nobody, "/healthz", 200, "").await;
+    session.get(&nobody, "/readyz", 200, "").await;
+    let without = TestServer::at("postgres://cardpost@127.0.0.1:1/cardpost", Setup::default());
+    session
+        .get(&without.nobody(), "/readyz", 503, "unavailable")
+        .await;
+}
+
+#[tokio::test]
+async fn the_examples_of_the_document_are_what_the_server_answers() {
+    let examples = play_session().await;
+    let mut written = serde_json::to_string_pretty(&examples).expect("it is JSON");
+    written.push('\n');
+    if std::env::var_os(BLESS).is_some_and(|value| value == "1") {
+        std::fs::write(FILE, &written).unwrap_or_else(|error| panic!("{FILE}: {error}"));
+    }
+    let kept = std::fs::read_to_string(FILE).unwrap_or_else(|error| panic!("{FILE}: {error}"));
+    let kept: BTreeMap<String, Value> = serde_json::from_str(&kept).expect("the file is an object");
+    for (key, example) in &examples {
+        let how = format!("{key} is answered otherwise now: write {FILE} anew with {BLESS}=1");
+        assert_eq!(kept.get(key), Some(example), "{how}");
+    }
+    assert_eq!(
+        kept.len(),
+        examples.len(),
+        "{FILE} has examples that nobody is answered"
+    );
+}
+
+#[tokio::test]
+async fn every_success_has_an_example() {
+    let kept = std::fs::read_to_string(FILE).unwrap_or_else(|error| panic!("{FILE}: {error}"));
+    let kept: BTreeMap<String, Value> = serde_json::from_str(&kept).expect("the file is an object");
+    for (method, path, operation) in CONTRACT.operations() {
+        // That one's example would be the document with this example in it.
+        if path == "/openapi.json" {
+            continue;
+        }
+        for status in operation["responses"]
+            .as_object()
+            .expect("responses")
+            .keys()
+            .filter(|status| status.as_str() < "400")
+        {
+            let key = format!("{method} {path} {status}");
+            let has_one = kept.keys().any(|kept| {
+                kept.strip_prefix(&key)
+                    .is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+            });
+            assert!(has_one, "{key}");
+        }
+    }
+}

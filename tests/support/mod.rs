@@ -1,0 +1,9 @@
+//! What all tests share: a Postgres of their own, servers over it, and clients that check every answer.
+
+pub mod client;
+pub mod contract;
+pub mod database;
+pub mod pick;
+pub mod server;
+pub mod table;
+pub mod world;

@@ -1,0 +1,159 @@
+//! Servers for tests: the real one, over a database of the test's own.
+
+use std::{
+    net::{Ipv4Addr, SocketAddr},
+    num::NonZeroUsize,
+    sync::{Arc, LazyLock, mpsc},
+    thread::JoinHandle,
+};
+
+use actix_web::dev::ServerHandle;
+use cardpost::{
+    app,
+    http::rate::RateLimit,
+    service::{Service, limits::Limits, world::World},
+    store::Store,
+};
+use serde_json::json;
+
+use super::{
+    client::{Caller as _, Door, Nobody, Player},
+    database::Database,
+};
+
+/// What a server is started with.
+#[derive(Clone)]
+pub struct Setup {
+    /// Its time and chance.
+    pub world: World,
+    /// What it lets players have.
+    pub limits: Limits,
+    /// How often it lets a client ask.
+    pub rate_limit: RateLimit,
+    /// How many threads answer requests.
+    pub workers: usize,
+}
+
+impl Default for Setup {
+    fn default() -> Self {
+        Self {
+            world: app::real_world(),
+            limits: Limits::default(),
+            rate_limit: RateLimit::none(),
+            workers: 1,
+        }
+    }
+}
+
+/// Connections to the database: fewer than a real server has, since many run at once.
+const CONNECTIONS: usize = 5;
+
+/// The server of [`TestServer::shared`].
+static SHARED: LazyLock<TestServer> = LazyLock::new(TestServer::start);
+
+/// A running server, stopped with this value.
+pub struct TestServer {
+    door: Door,
+    running: Option<(ServerHandle, JoinHandle<()>)>,
+    database: Option<Arc<Database>>,
+}
+
+impl TestServer {
+    /// The one server that all those tests share who look at nothing but what they made themselves: starting one
+    /// takes longer than most of them.
+    pub fn shared() -> Self {
+        Self {
+            door: Door::new(SHARED.door.address()),
+            running: None,
+            database: None,
+        }
+    }
+
+    /// A server over an empty database, in the real world.
+    pub fn start() -> Self {
+        Self::with(Setup::default())
+    }
+
+    /// A server over an empty database.
+    pub fn with(setup: Setup) -> Self {
+        Self::over(Arc::new(Database::new()), setup)
+    }
+
+    /// A server over this database.
+    pub fn over(database: Arc<Database>, setup: Setup) -> Self {
+        let mut server = Self::at(database.url(), setup);
+        server.database = Some(database);
+        server
+    }
+
+    /// A server that looks for its database at this address.
+    pub fn at(url: &str, setup: Setup) -> Self {
+        let url = url.to_owned();
+        let (sender, receiver) = mpsc::channel();
+        let thread = std::thread::spawn(move || {
+            tokio::runtime::Builder::new_current_thread()
+                .enable_all()
+                .build()
+                .expect("a runtime")
+                .block_on(async {
+                    let store = Store::new(&url, CONNECTIONS).expect("a pool of connections");
+                    let service = Service::new(store.clone(), setup.world, setup.limits);
+                    let any_port = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
+                    let workers = NonZeroUsize::new(setup.workers);
+                    let (server, address) =
+                        app::server(service, any_port, workers, setup.rate_limit)
+                            .expect("a free port");
+                    sender
+                        .send((server.handle(), address))
+                        .expect("the test waits");
+                    server.await.expect("a server that runs");
+                    store.close().await;
+                });
+        });
+        let (handle, address) = receiver.recv().expect("a server that starts");
+        Self {
+            door: Door::new(address),
+            running: Some((handle, thread)),
+            database: None,
+        }
+    }
+
+    /// Where the server is.
+    pub const fn door(&self) -> &Door {
+        &self.door
+    }
+
+    /// The database that the server was started over, which is the test's own.
+    pub fn database(&self) -> &Arc<Database> {
+        self.database
+            .as_ref()
+            .expect("a database of the test's own")
+    }
+
+    /// Someone without a token.
+    pub fn nobody(&self) -> Nobody {
+        Nobody::new(self.door.clone())
+    }
+
+    /// A new player.
+    pub async fn player(&self, name: &str) -> Player {
+        let registered = self
+            .nobody()
+            .post("/v1/players")
+            .json(&json!({ "name": name }))
+            .expect(201)
+            .await;
+        Player::registered(self.door.clone(), &registered)
+    }
+}
+
+impl Drop for TestServer {
+    fn drop(&mut self) {
+        if let Some((handle, thread)) = self.running.take() {
+            // Told at once; what is returned would only wait until it is done.
+            drop(handle.stop(false));
+            // A server that panicked has said so; panicking here too would hide why the test failed.
+            let _ = thread.join();
+        }
+    }
+}
