@@ -1,0 +1,25 @@
+# syntax=docker/dockerfile:1
+
+FROM rust:1.95-slim-bookworm AS build
+WORKDIR /src
+COPY . .
+# What was compiled for the last image is kept between builds, outside of the image.
+RUN --mount=type=cache,target=/usr/local/cargo/registry \
+    --mount=type=cache,target=/src/target \
+    cargo build --release --locked && cp target/release/cardpost /cardpost
+
+# The same release of Debian as above: the program needs its C library, and nothing else.
+FROM debian:bookworm-slim
+RUN useradd --system --no-create-home cardpost
+COPY --from=build /cardpost /usr/local/bin/cardpost
+USER cardpost
+# Inside a container, every address is its own.
+ENV CARDPOST_BIND=0.0.0.0:8080
+EXPOSE 8080
+
+# The image has no curl. Bash, which Debian can't be without, opens the connection itself.
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s CMD ["bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/8080 && printf 'GET /readyz HTTP/1.0\\r\\n\\r\\n' >&3 && head -n 1 <&3 | grep -q ' 200 '"]
+
+# There is no Postgres in the image: name one in DATABASE_URL.
+ENTRYPOINT ["cardpost"]
+CMD ["serve"]

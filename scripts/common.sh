@@ -1,0 +1,136 @@
+# shellcheck shell=bash
+# What the scripts beside this file share. They source it; it is not run by itself.
+#
+# Bash 3.2 must do, because macOS has no newer one.
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+readonly root
+
+say() {
+    printf '%s\n' "$*" >&2
+}
+
+fail() {
+    say "$(basename "$0"): $*"
+    exit 1
+}
+
+has() {
+    command -v "$1" >/dev/null 2>&1
+}
+
+# Runs a command as root: package managers want that.
+as_root() {
+    if [ "$(id -u)" -eq 0 ]; then
+        "$@"
+    elif has sudo; then
+        sudo "$@"
+    else
+        fail "this needs root, and there is no sudo; run as root: $*"
+    fi
+}
+
+# install WHAT APT BREW DNF: installs something that is missing with the package manager of this system. The last
+# three are its packages for apt, Homebrew and dnf.
+install() {
+    if has apt-get; then
+        say "$1 is missing: installing it with \`apt-get install -y $2\`"
+        as_root apt-get update -q
+        as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q "$2"
+    elif has brew; then
+        say "$1 is missing: installing it with \`brew install $3\`"
+        brew install "$3"
+    elif has dnf; then
+        say "$1 is missing: installing it with \`dnf install -y $4\`"
+        as_root dnf install -y "$4"
+    else
+        fail "$1 is missing, and there is no apt-get, brew or dnf to install it with: install it, then try again"
+    fi
+}
+
+# Makes sure that Rust programs can be compiled and linked.
+need_rust() {
+    if ! has cargo && [ -x "${CARGO_HOME:-$HOME/.cargo}/bin/cargo" ]; then
+        PATH=${CARGO_HOME:-$HOME/.cargo}/bin:$PATH
+    fi
+    has cargo || fail "cargo is missing: Cardpost is built with a stable Rust toolchain, which rustup or your system's packages give you; install one, then try again"
+    has cc || install "a C compiler, by which Rust programs are linked," build-essential gcc gcc
+}
+
+# Whether initdb and postgres are in one of the places that the server searches (src/store/embedded/binaries.rs).
+has_postgres() {
+    local folder
+    if has initdb && has postgres; then
+        return 0
+    fi
+    for folder in \
+        "${CARDPOST_PG_BIN:-}" \
+        /usr/lib/postgresql/*/bin /usr/pgsql-*/bin /usr/lib/postgresql*/bin /usr/libexec/postgresql* \
+        /opt/homebrew/opt/postgresql@*/bin /usr/local/opt/postgresql@*/bin \
+        /Applications/Postgres.app/Contents/Versions/*/bin; do
+        if [ -x "$folder/initdb" ] && [ -x "$folder/postgres" ]; then
+            return 0
+        fi
+    done
+    return 1
+}
+
+# Makes sure that the server finds a Postgres to run.
+need_postgres() {
+    has_postgres || install "Postgres" postgresql postgresql@17 postgresql-server
+}
+
+# The folder that cargo builds in.
+target_folder() {
+    cargo metadata --locked --no-deps --format-version 1 --manifest-path "$root/Cargo.toml" |
+        sed 's/.*"target_directory":"\([^"]*\)".*/\1/'
+}
+
+# The server to try things out on: the one that CARDPOST_BINARY names, or a fresh build for development.
+development_binary() {
+    if [ -n "${CARDPOST_BINARY:-}" ]; then
+        printf '%s\n' "$CARDPOST_BINARY"
+    else
+        cargo build --locked --manifest-path "$root/Cargo.toml" >&2
+        printf '%s/debug/cardpost\n' "$(target_folder)"
+    fi
+}
+
+# start_server BINARY: runs a server with a Postgres of its own in a new folder, on a free port, for as long as the
+# calling script runs. Sets server_url, and server_socket to the folder of its Postgres's socket.
+start_server() {
+    local binary=$1 line
+    server_url=
+    server_folder=$(mktemp -d)
+    # shellcheck disable=SC2034 # It is used by who sources this.
+    server_socket=$server_folder/data/socket
+    mkfifo "$server_folder/says"
+    # The settings of whoever calls are for another server; only where Postgres is holds for this one too.
+    (
+        for name in DATABASE_URL ${!CARDPOST_@}; do
+            [ "$name" = CARDPOST_PG_BIN ] || unset "$name"
+        done
+        exec "$binary" serve --data-dir "$server_folder/data" --bind 127.0.0.1:0 --log warn
+    ) </dev/null >"$server_folder/says" 2>"$server_folder/log" &
+    server_pid=$!
+    trap stop_server EXIT
+    # Ends too when the server does, whose end of the pipe is then closed.
+    while read -r line; do
+        case $line in
+            "listening on "*)
+                server_url=${line#listening on }
+                break
+                ;;
+        esac
+    done <"$server_folder/says"
+    if [ -z "$server_url" ]; then
+        cat "$server_folder/log" >&2
+        fail "the server did not start"
+    fi
+}
+
+stop_server() {
+    kill "$server_pid" 2>/dev/null || true
+    wait "$server_pid" || true
+    rm -rf "$server_folder"
+}
