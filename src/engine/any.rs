@@ -1,6 +1,6 @@
 //! The closed set of kinds: the only place that knows them all.
 //!
-//! Adding a game is a line in [`kinds!`] below, with its name on the wire and the type of its state.
+//! Adding a game is a line in `kinds!` below, with its name on the wire and the type of its state.
 
 use std::{fmt, str::FromStr};
 
