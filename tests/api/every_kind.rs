@@ -12,7 +12,7 @@ use crate::support::{
 };
 
 /// How many moves of a game are made before everyone resigns.
-const MOVES: usize = 40;
+const MOVES: usize = 25;
 
 /// Every kind, with the fewest and the most who can play it.
 async fn kinds(server: &TestServer) -> Vec<(String, usize)> {
@@ -83,7 +83,9 @@ async fn every_kind_is_played_and_shown_as_the_document_says() {
 #[tokio::test]
 async fn every_kind_leaves_a_record_that_is_played_again() {
     let server = TestServer::shared();
-    for (kind, seats) in kinds(&server).await {
+    let mut kinds = kinds(&server).await;
+    kinds.dedup_by(|larger, smaller| larger.0 == smaller.0);
+    for (kind, seats) in kinds {
         let table = begin(&server, &kind, seats).await;
         play(&server, &table).await;
         for player in &table.players {
