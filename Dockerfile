@@ -8,7 +8,7 @@ RUN --mount=type=cache,target=/usr/local/cargo/registry \
     --mount=type=cache,target=/src/target \
     cargo build --release --locked && cp target/release/cardpost /cardpost
 
-# The same release of Debian as above: the program needs its C library, and nothing else.
+# The same release of Debian as above, for the C library. The program needs nothing beyond what this image has.
 FROM debian:bookworm-slim
 RUN useradd --system --no-create-home cardpost
 COPY --from=build /cardpost /usr/local/bin/cardpost

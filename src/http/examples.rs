@@ -14,8 +14,8 @@ pub(super) fn add_to(document: &mut Value) {
         let mut parts = key.splitn(4, ' ');
         let [method, path, status] = [(); 3].map(|()| parts.next().unwrap_or_default());
         let name = parts.next().unwrap_or("example");
-        let operation = &mut document["paths"][path][method.to_lowercase()];
-        if operation.is_object() {
+        let operation = document["paths"].get_mut(path);
+        if let Some(operation) = operation.and_then(|item| item.get_mut(method.to_lowercase())) {
             show_request(operation, name, &example["request"]);
             show_answer(
                 &mut operation["responses"][status],
@@ -27,10 +27,11 @@ pub(super) fn add_to(document: &mut Value) {
 }
 
 fn show_request(operation: &mut Value, name: &str, request: &Value) {
-    let content = &mut operation["requestBody"]["content"]["application/json"];
     // A body that is refused is no example of what to send.
-    let is_refused = request.is_null() || is_problem(name);
-    if content.is_object() && !is_refused {
+    if request.is_null() || is_problem(name) {
+        return;
+    }
+    if let Some(content) = operation.pointer_mut("/requestBody/content/application~1json") {
         content["examples"][name] = json!({ "value": request });
     }
 }
