@@ -252,8 +252,13 @@ async fn serve_over(
         "CARDPOST_BIND (--bind): {} can't be listened on",
         settings.bind
     );
-    let (server, address) = server(service, settings.bind, settings.workers, rate_limit.clone())
-        .map_err(io_error(what))?;
+    let (server, address) = server(
+        service.clone(),
+        settings.bind,
+        settings.workers,
+        rate_limit.clone(),
+    )
+    .map_err(io_error(what))?;
     announce(
         address,
         figures
@@ -266,7 +271,7 @@ async fn serve_over(
         tokio::spawn(figures);
     }
     let stopping = tokio::spawn(stop_when_told(stop.take(), handles));
-    let forgetting = tokio::spawn(forget_quiet_clients(rate_limit));
+    let forgetting = tokio::spawn(forget_what_is_over(service, rate_limit));
     let ran = server.await;
     forgetting.abort();
     stopping.abort();
@@ -293,11 +298,15 @@ async fn stop_when_told(mut stop: StopSignal, handles: Vec<ServerHandle>) {
     }
 }
 
-async fn forget_quiet_clients(limit: RateLimit) {
+/// Every minute, forgets the clients that have been quiet and the keys that are old. Any number of instances may.
+async fn forget_what_is_over(service: Service, limit: RateLimit) {
     let mut minutes = tokio::time::interval(std::time::Duration::from_mins(1));
     loop {
         minutes.tick().await;
         limit.forget_the_quiet();
+        if let Err(cause) = service.forget_old_keys().await {
+            tracing::warn!(%cause, "old keys could not be forgotten");
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! What the server tells its operator: a log on standard error.
 
-use std::str::FromStr;
+use std::{io::IsTerminal as _, str::FromStr};
 
 use tracing_subscriber::{EnvFilter, fmt, layer::SubscriberExt as _, util::SubscriberInitExt as _};
 
@@ -24,7 +24,12 @@ pub fn start(filter: &str, format: LogFormat) -> Result<(), <EnvFilter as FromSt
     // An error here means that a log is being written already.
     let _ = match format {
         LogFormat::Text => registry
-            .with(fmt::layer().with_writer(std::io::stderr))
+            .with(
+                fmt::layer()
+                    .with_writer(std::io::stderr)
+                    // Colours are for people at a terminal, not for files.
+                    .with_ansi(std::io::stderr().is_terminal()),
+            )
             .try_init(),
         LogFormat::Json => registry
             .with(fmt::layer().json().with_writer(std::io::stderr))

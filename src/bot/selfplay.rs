@@ -65,14 +65,14 @@ fn play_one(plan: &Plan, random: &mut StdRng, figures: &mut Figures) {
         match table.turn() {
             Turn::Shuffle(mut order) => {
                 order.shuffle(random);
-                // A shuffle of more cards than there were is a fresh deck, not a rebuilt stock.
-                if order.len() >= cards.len() {
-                    cards = sorted(order.clone());
-                }
-                if table.shuffled(order).is_err() {
+                let shuffled = table.shuffled(order.clone());
+                // Other cards than before are right only where they are just the deck that was shuffled.
+                let now = cards_on(&table);
+                if shuffled.is_err() || (now != cards && now != sorted(order)) {
                     figures.cards_lost += 1;
                     return;
                 }
+                cards = now;
             }
             Turn::Seat(seat) => {
                 if moves == plan.most_moves {

@@ -50,7 +50,8 @@ impl fmt::Debug for Seed {
 #[serde(transparent)]
 pub struct Commitment(#[serde(with = "hex::serde")] pub [u8; 32]);
 
-/// What a player adds to the deal: up to 32 bytes. The server can't know it when it commits to the seed.
+/// What a player adds to the deal: up to 32 bytes. The server has committed to its seed before it learns what anyone
+/// adds but the creator, whose entropy comes with the request that makes it commit.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Entropy(Vec<u8>);

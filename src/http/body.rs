@@ -6,12 +6,12 @@ use actix_web::{
     FromRequest, HttpRequest, dev::Payload, error::PayloadError, http::header, web::Bytes,
 };
 use serde::de::DeserializeOwned;
-use serde_path_to_error::{Path, Segment};
 
 use super::{
     problem::{Code, Problem},
     strict::in_plain_words,
 };
+use crate::record::pointer;
 
 /// The largest body that is read, in bytes. The largest move is a few hundred.
 pub const LARGEST: usize = 64 * 1024;
@@ -120,22 +120,10 @@ fn parse<T: DeserializeOwned>(raw: &[u8]) -> Result<T, Problem> {
     }
     let mut deserializer = serde_json::Deserializer::from_slice(raw);
     let value = serde_path_to_error::deserialize(&mut deserializer).map_err(|error| {
-        Problem::malformed(pointer(error.path()), in_plain_words(error.inner()))
+        Problem::malformed(pointer::of(error.path()), in_plain_words(error.inner()))
     })?;
     deserializer
         .end()
         .map_err(|error| Problem::malformed("", error.to_string()))?;
     Ok(value)
-}
-
-/// A path in a document as a JSON pointer; the whole document is the empty one.
-pub fn pointer(path: &Path) -> String {
-    path.iter()
-        .map(|segment| match segment {
-            Segment::Seq { index } => format!("/{index}"),
-            Segment::Map { key } => format!("/{}", key.replace('~', "~0").replace('/', "~1")),
-            Segment::Enum { variant } => format!("/{variant}"),
-            Segment::Unknown => String::new(),
-        })
-        .collect()
 }

@@ -220,7 +220,7 @@ pub struct Problem {
     pub rule: Option<&'static str>,
     /// With `malformed`: where the body has another shape than it must have, as a JSON pointer.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, example = "/move/slot")]
+    #[schema(nullable = false, example = "/options/holes")]
     pub pointer: Option<String>,
     /// With `invalid`: every value that can't be taken.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -359,7 +359,7 @@ impl From<Refused> for Problem {
                     retry_after: Some(RETRY_UNAVAILABLE),
                     ..Self::new(
                         Code::Unavailable,
-                        "The server can't reach its database: send the same request again in a moment.",
+                        "The server can't answer just now: send the same request again in a moment.",
                     )
                 }
             }

@@ -3,7 +3,7 @@
 use std::{num::NonZeroU32, sync::Arc};
 
 use actix_web::{
-    Error,
+    Error, ResponseError as _,
     body::{BoxBody, MessageBody},
     dev::{ServiceRequest, ServiceResponse},
     middleware::Next,
@@ -65,7 +65,9 @@ pub async fn limit(
     let limit = request.app_data::<Data<RateLimit>>().cloned();
     let client = || headers::address(request.request());
     if let Some(Err(seconds)) = limit.map(|limit| limit.check(client)) {
-        return Err(Problem::too_much("You are asking too often.", seconds).into());
+        // An answer and not an error, so that it is counted and compressed like any other.
+        let problem = Problem::too_much("You are asking too often.", seconds);
+        return Ok(request.into_response(problem.error_response()));
     }
     Ok(next.call(request).await?.map_into_boxed_body())
 }

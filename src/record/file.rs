@@ -8,6 +8,7 @@ use super::{
     entry::{Body, Entry, Logged},
     game::Game,
     id::GameId,
+    pointer,
     shown::ShownEntry,
 };
 use crate::engine::{
@@ -166,8 +167,12 @@ pub struct MalformedRecord {
 
 impl MalformedRecord {
     pub(super) fn new(pointer: impl Into<String>, detail: impl ToString) -> Self {
+        let mut pointer = pointer.into();
+        if pointer.is_empty() {
+            pointer.push('/');
+        }
         Self {
-            pointer: pointer.into(),
+            pointer,
             detail: detail.to_string(),
         }
     }
@@ -218,7 +223,7 @@ impl Script {
     pub fn read(text: &str) -> Result<Self, MalformedRecord> {
         let mut deserializer = serde_json::Deserializer::from_str(text);
         let raw: RawRecord<'_> = serde_path_to_error::deserialize(&mut deserializer)
-            .map_err(|error| MalformedRecord::new(pointer(error.path()), error.inner()))?;
+            .map_err(|error| MalformedRecord::new(pointer::of(error.path()), error.inner()))?;
         deserializer
             .end()
             .map_err(|error| MalformedRecord::new("/", error))?;
@@ -259,32 +264,10 @@ impl Script {
     }
 }
 
-/// A path in a document as a JSON pointer.
-fn pointer(path: &serde_path_to_error::Path) -> String {
-    use serde_path_to_error::Segment;
-    let pointer: String = path
-        .iter()
-        .map(|segment| match segment {
-            Segment::Seq { index } => format!("/{index}"),
-            Segment::Map { key } => format!("/{}", key.replace('~', "~0").replace('/', "~1")),
-            Segment::Enum { variant } => format!("/{variant}"),
-            Segment::Unknown => String::new(),
-        })
-        .collect();
-    if pointer.is_empty() {
-        "/".into()
-    } else {
-        pointer
-    }
-}
-
 fn options(kind: Kind, raw: &Value) -> Result<AnyOptions, MalformedRecord> {
     let options = kind.parse_options(raw).map_err(|error| {
-        let inner = pointer(error.path());
-        MalformedRecord::new(
-            format!("/options{}", inner.trim_end_matches('/')),
-            error.inner(),
-        )
+        let inner = pointer::of(error.path());
+        MalformedRecord::new(format!("/options{inner}"), error.inner())
     })?;
     options.check().map_err(|error| {
         MalformedRecord::new(format!("/options{}", error.pointer), error.detail)

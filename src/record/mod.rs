@@ -8,6 +8,7 @@ pub mod file;
 pub mod game;
 pub mod id;
 pub mod player;
+pub mod pointer;
 pub mod replay;
 pub mod shown;
 pub mod time;

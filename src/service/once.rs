@@ -28,6 +28,17 @@ pub enum Scope<'a> {
 }
 
 impl Service {
+    /// Forgets the keys of requests that nobody repeats any more.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn forget_old_keys(&self) -> Result<usize, Refused> {
+        Ok(self
+            .store
+            .forget_old_keys(self.world.now().moment())
+            .await?)
+    }
+
     pub(super) fn once(&self, scope: Scope<'_>, action: &str, key: &Key<'_>) -> Once {
         let mut hash = Sha256::new().chain_update("cardpost/idempotency/1\0");
         match scope {

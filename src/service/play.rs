@@ -141,15 +141,10 @@ impl Service {
 
 /// Whether this entry is the move that the seat now sends.
 fn is_repeated(entry: &Logged, seat: Seat, mv: &AnyMove) -> bool {
-    match &entry.entry.body {
-        Body::Move {
-            seat: mover,
-            mv: made,
-            stand_in,
-            ..
-        } => !stand_in && *mover == seat && made == mv,
-        _ => false,
-    }
+    matches!(
+        &entry.entry.body,
+        Body::Move { seat: mover, mv: made, stand_in: false, .. } if *mover == seat && made == mv
+    )
 }
 
 fn read_move(game: &Game, mv: &Value) -> Result<AnyMove, Refused> {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use diesel_async::{AsyncPgConnection, RunQueryDsl, pooled_connection::deadpool::Pool};
 use tokio::{
-    sync::{Mutex, mpsc, oneshot},
+    sync::{Mutex, mpsc, oneshot, watch},
     task::JoinSet,
 };
 use uuid::Uuid;
@@ -33,6 +33,7 @@ type Answer = oneshot::Sender<Result<bool, StoreError>>;
 #[derive(Clone)]
 pub struct Appender {
     queue: mpsc::Sender<(Change, Answer)>,
+    stop: watch::Sender<bool>,
     writers: Arc<Mutex<JoinSet<()>>>,
 }
 
@@ -40,12 +41,14 @@ impl Appender {
     pub(super) fn new(pool: &Pool<AsyncPgConnection>) -> Self {
         let (queue, changes) = mpsc::channel(QUEUE);
         let changes = Arc::new(Mutex::new(changes));
+        let (stop, stopped) = watch::channel(false);
         let mut writers = JoinSet::new();
         for _ in 0..WRITERS {
-            writers.spawn(write(pool.clone(), Arc::clone(&changes)));
+            writers.spawn(write(pool.clone(), Arc::clone(&changes), stopped.clone()));
         }
         Self {
             queue,
+            stop,
             writers: Arc::new(Mutex::new(writers)),
         }
     }
@@ -66,10 +69,10 @@ impl Appender {
         stored.await.unwrap_or_else(|_| Err(gone()))
     }
 
-    /// Waits for what is on its way and takes nothing more.
+    /// Waits for what was taken in, and takes nothing more.
     pub(super) async fn close(&self) {
+        self.stop.send_replace(true);
         let mut writers = self.writers.lock().await;
-        writers.abort_all();
         while writers.join_next().await.is_some() {}
     }
 }
@@ -78,18 +81,23 @@ impl Appender {
 async fn write(
     pool: Pool<AsyncPgConnection>,
     changes: Arc<Mutex<mpsc::Receiver<(Change, Answer)>>>,
+    mut stopped: watch::Receiver<bool>,
 ) {
     loop {
         let mut batch = Vec::with_capacity(MOST_AT_ONCE);
         // Whoever holds the lock waits for the first change; the others wait for the lock.
-        if changes
-            .lock()
-            .await
-            .recv_many(&mut batch, MOST_AT_ONCE)
-            .await
-            == 0
-        {
-            return;
+        let taken = async {
+            changes
+                .lock()
+                .await
+                .recv_many(&mut batch, MOST_AT_ONCE)
+                .await
+        };
+        tokio::select! {
+            // What is there is written, even when the server is stopping.
+            biased;
+            taken = taken => if taken == 0 { return },
+            _ = stopped.wait_for(|stopped| *stopped) => return,
         }
         let (changes, answers): (Vec<Change>, Vec<Answer>) = batch.into_iter().unzip();
         match store_together(&pool, &changes).await {
@@ -108,8 +116,9 @@ async fn write(
                 }
             }
             Err(error) => {
-                for answer in answers {
-                    let _ = answer.send(Err(StoreError::Unavailable(error.to_string())));
+                // There is one change, and so one answer.
+                if let Some(answer) = answers.into_iter().next() {
+                    let _ = answer.send(Err(error));
                 }
             }
         }

@@ -56,6 +56,16 @@ impl Store {
             nonce,
         }))
     }
+
+    /// Forgets the keys that came so long before `now` that they count as new.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn forget_old_keys(&self, now: DateTime<Utc>) -> Result<usize, StoreError> {
+        let mut connection = self.connection().await?;
+        let old = idempotency_keys::table.filter(idempotency_keys::created_at.le(now - MEMORY));
+        Ok(diesel::delete(old).execute(&mut connection).await?)
+    }
 }
 
 /// Takes down, in the transaction that creates something, that this request creates it. `false` when a request with
@@ -68,7 +78,8 @@ pub(super) async fn remember(
     nonce: Option<&[u8]>,
 ) -> Result<bool, StoreError> {
     let Some(once) = once else { return Ok(true) };
-    diesel::delete(idempotency_keys::table)
+    // One that came so long ago that it counts as new.
+    diesel::delete(idempotency_keys::table.find(&once.id[..]))
         .filter(idempotency_keys::created_at.le(once.at - MEMORY))
         .execute(connection)
         .await?;

@@ -13,7 +13,6 @@ use crate::{
         seat::Seat,
     },
     http::{
-        body::pointer,
         problem::Problem,
         strict::{AnyJson, in_plain_words},
     },
@@ -22,6 +21,7 @@ use crate::{
         entry::{Seating, Visibility},
         game::{Game, Status},
         id::{GameId, PlayerId},
+        pointer,
         shown::ShownEntry,
         time::Timestamp,
     },
@@ -88,7 +88,7 @@ impl TryFrom<NewGameBody> for NewGame {
             options: match &body.options {
                 None => kind.default_options(),
                 Some(AnyJson(options)) => kind.parse_options(options).map_err(|error| {
-                    let place = format!("/options{}", pointer(error.path()));
+                    let place = format!("/options{}", pointer::of(error.path()));
                     Problem::malformed(place, in_plain_words(error.inner()))
                 })?,
             },

@@ -25,6 +25,9 @@ use crate::{
     },
 };
 
+/// For answers that show a secret.
+const NOT_TO_BE_KEPT: (&str, &str) = ("Cache-Control", "no-store");
+
 fn name(body: &NameBody) -> Result<Name, Problem> {
     Name::new(&body.name)
         .map_err(|error| Problem::invalid("/name", format_args!("A name can't be taken: {error}.")))
@@ -53,7 +56,9 @@ pub async fn register(
         body: &body.raw,
     });
     let registered = service.register(name, &address.0, key).await?;
-    Ok(HttpResponse::Created().json(RegisteredBody::from(registered)))
+    Ok(HttpResponse::Created()
+        .insert_header(NOT_TO_BE_KEPT)
+        .json(RegisteredBody::from(registered)))
 }
 
 problems!(MeProblems: Unauthenticated);
@@ -160,7 +165,9 @@ pub async fn create_token(
         body: &body.raw,
     });
     let token = service.create_token(bearer.token(), label, key).await?;
-    Ok(HttpResponse::Created().json(NewTokenBody::from(token)))
+    Ok(HttpResponse::Created()
+        .insert_header(NOT_TO_BE_KEPT)
+        .json(NewTokenBody::from(token)))
 }
 
 problems!(DeleteTokenProblems: Unauthenticated, NotFound);
