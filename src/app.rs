@@ -16,7 +16,10 @@ use actix_web::{
 };
 #[allow(clippy::disallowed_types, reason = "this is where randomness comes in")]
 use rand::{TryRng as _, rngs::SysRng};
-use tokio::signal::unix::{SignalKind, signal};
+use tokio::{
+    signal::unix::{SignalKind, signal},
+    sync::watch,
+};
 use tracing_actix_web::TracingLogger;
 use utoipa_actix_web::AppExt as _;
 use utoipa_swagger_ui::{Config as SwaggerConfig, SwaggerUi};
@@ -271,9 +274,14 @@ async fn serve_over(
         tokio::spawn(figures);
     }
     let stopping = tokio::spawn(stop_when_told(stop.take(), handles));
-    let forgetting = tokio::spawn(forget_what_is_over(service, rate_limit));
+    let forgetting = tokio::spawn(forget_what_is_over(service.clone(), rate_limit));
+    let (done, is_done) = watch::channel(false);
+    let seeing_to = tokio::spawn(see_to_what_is_due(service, is_done));
     let ran = server.await;
     forgetting.abort();
+    done.send_replace(true);
+    // What was taken is finished first, so that no other instance has to wait until it is free again.
+    let _ = seeing_to.await;
     stopping.abort();
     store.close().await;
     ran.map_err(io_error("the server failed"))
@@ -306,6 +314,28 @@ async fn forget_what_is_over(service: Service, limit: RateLimit) {
         limit.forget_the_quiet();
         if let Err(cause) = service.forget_old_keys().await {
             tracing::warn!(%cause, "old keys could not be forgotten");
+        }
+    }
+}
+
+/// How often an instance looks for games that are due, when it is not told of one.
+const LOOK_FOR_DUE: std::time::Duration = std::time::Duration::from_secs(1);
+
+/// Sees to games that are due, those of this instance at once and those of others about a second later.
+async fn see_to_what_is_due(service: Service, mut done: watch::Receiver<bool>) {
+    while !*done.borrow() {
+        let seen_to = service.see_to_what_is_due().await.unwrap_or_else(|cause| {
+            tracing::warn!(%cause, "games that are due could not be looked for");
+            0
+        });
+        // A bot may have moved, and now another is to move.
+        if seen_to > 0 {
+            continue;
+        }
+        tokio::select! {
+            () = service.wait_for_what_is_due() => {}
+            () = tokio::time::sleep(LOOK_FOR_DUE) => {}
+            _ = done.wait_for(|done| *done) => {}
         }
     }
 }

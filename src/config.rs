@@ -5,6 +5,7 @@ use std::{net::SocketAddr, num::NonZeroU32, path::PathBuf};
 use clap::Args;
 
 use crate::{
+    record::span::Span,
     service::limits::Limits,
     store::embedded::{self, Durability},
     telemetry::LogFormat,
@@ -111,6 +112,24 @@ pub struct ServeSettings {
     )]
     pub open_games: u64,
 
+    /// After how long a game is called off that nobody has touched, as an ISO 8601 duration. Rounded up to whole days.
+    #[arg(
+        long,
+        env = "CARDPOST_ABANDONED_AFTER",
+        value_name = "DURATION",
+        default_value_t = Limits::default().abandoned_after
+    )]
+    pub abandoned_after: Span,
+
+    /// The entries that the log of one game may have: a game that does not end by then is called off.
+    #[arg(
+        long,
+        env = "CARDPOST_LONGEST_GAME",
+        value_name = "NUMBER",
+        default_value_t = Limits::default().longest_game
+    )]
+    pub longest_game: u32,
+
     /// Where the database is.
     #[command(flatten)]
     pub database: DatabaseSettings,
@@ -125,6 +144,8 @@ impl ServeSettings {
     pub fn limits(&self) -> Limits {
         Limits {
             open_games: self.open_games,
+            abandoned_after: self.abandoned_after,
+            longest_game: self.longest_game,
             ..Limits::default()
         }
     }

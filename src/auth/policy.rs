@@ -9,11 +9,13 @@ use crate::{
     },
 };
 
-/// Whether this caller may know that the game exists.
-pub fn may_see(game: &Game, caller: Option<PlayerId>) -> bool {
+/// Whether this caller may know that the game exists. `invited` tells whether they were invited to it.
+pub fn may_see(game: &Game, caller: Option<PlayerId>, invited: bool) -> bool {
     match game.created.visibility {
         Visibility::Public => true,
-        Visibility::Private => caller.is_some_and(|player| game.seat_of(player).is_some()),
+        Visibility::Private => {
+            invited || caller.is_some_and(|player| game.seat_of(player).is_some())
+        }
     }
 }
 

@@ -5,7 +5,7 @@ pub mod steady;
 
 use std::str::FromStr;
 
-use rand::{Rng, RngExt, seq::IndexedRandom};
+use rand::{Rng, RngExt, SeedableRng, rngs::StdRng, seq::IndexedRandom};
 
 use crate::engine::{
     any::{AnyMove, AnyView},
@@ -20,6 +20,11 @@ pub enum Bot {
     Random,
     /// In Rummy, groups its cards and declares. The other games it plays like [`Bot::Random`].
     Steady,
+}
+
+/// The chance that bots choose by, from a seed that is drawn elsewhere.
+pub fn chance(seed: [u8; 32]) -> impl Rng {
+    StdRng::from_seed(seed)
 }
 
 /// A text that names no bot.
@@ -40,6 +45,14 @@ impl FromStr for Bot {
 }
 
 impl Bot {
+    /// What the bot is called on the wire and on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Random => "random",
+            Self::Steady => "steady",
+        }
+    }
+
     /// The move that the bot makes on this seat; `None` where it has none to make.
     pub fn choose(
         self,

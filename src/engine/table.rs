@@ -201,7 +201,7 @@ impl Table {
         self.state.foresee(seat, mv)
     }
 
-    /// The seat leaves the game for good: from now on its moves are made by [`Self::stand_in`].
+    /// The seat leaves the game for good: from now on its moves are those of [`Self::stand_in`].
     ///
     /// # Errors
     /// When the game is over, or the seat has left already.
@@ -215,14 +215,19 @@ impl Table {
 
     /// The move that is due from a seat whose player left, if one is.
     pub fn stand_in(&self) -> Option<(Seat, AnyMove)> {
-        let Turn::Seat(seat) = self.turn() else {
-            return None;
-        };
+        match self.turn() {
+            Turn::Seat(seat) if self.has_left(seat) => Some((seat, self.stand_in_for(seat))),
+            Turn::Seat(_) | Turn::Shuffle(_) | Turn::Over => None,
+        }
+    }
+
+    /// The move that is made for the seat that is to move when its player does not make one: because they left, or
+    /// missed their turn.
+    pub fn stand_in_for(&self, seat: Seat) -> AnyMove {
         let stayed: Vec<bool> = Seat::all(self.seats)
             .map(|seat| !self.has_left(seat))
             .collect();
-        self.has_left(seat)
-            .then(|| (seat, self.state.stand_in(seat, &stayed)))
+        self.state.stand_in(seat, &stayed)
     }
 
     /// What this viewer sees.

@@ -22,6 +22,7 @@ pub fn routes(config: &mut ServiceConfig<'_>) {
         .service(lobby::list_games) //        GET    /v1/games
         .service(watch::show_game) //         GET    /v1/games/{id}
         .service(lobby::join_game) //         POST   /v1/games/{id}/join
+        .service(lobby::seat_bot) //          POST   /v1/games/{id}/bots
         .service(lobby::leave_game) //        POST   /v1/games/{id}/leave
         .service(lobby::start_game) //        POST   /v1/games/{id}/start
         .service(lobby::cancel_game) //       POST   /v1/games/{id}/cancel

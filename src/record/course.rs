@@ -2,7 +2,8 @@
 
 use super::{
     chain::{self, Hash, Salt},
-    entry::{Body, Created, Entry, Logged},
+    clock::{self, Pause},
+    entry::{Body, CancelReason, Created, Entry, Logged},
     game::{FoldError, Game, Status},
     id::PlayerId,
     time::Timestamp,
@@ -105,7 +106,23 @@ impl<'a> Course<'a> {
     /// # Errors
     /// When the entry can't be written.
     pub fn join(&mut self, player: PlayerId, entropy: Option<Entropy>) -> Result<(), CourseError> {
-        self.write(Body::Joined { player, entropy })
+        self.write(Body::Joined {
+            player,
+            entropy,
+            bot: None,
+        })
+    }
+
+    /// A bot takes a seat, as a player of its own. The caller has checked that there is one.
+    ///
+    /// # Errors
+    /// When the entry can't be written.
+    pub fn join_bot(&mut self, player: PlayerId, bot: String) -> Result<(), CourseError> {
+        self.write(Body::Joined {
+            player,
+            entropy: None,
+            bot: Some(bot),
+        })
     }
 
     /// Writes an entry that changes no cards: leaving before the start, calling the game off.
@@ -146,13 +163,61 @@ impl<'a> Course<'a> {
         self.follow(&key)
     }
 
-    /// A player moves, and what follows from it happens.
+    /// A player moves, and what follows from it happens. `pauses` are the times for which their clocks stand still.
     ///
     /// # Errors
     /// When the move is refused, or an entry can't be written.
-    pub fn play(&mut self, seat: Seat, mv: AnyMove, seed: &Seed) -> Result<(), CourseError> {
-        self.make(seat, mv, false)?;
+    pub fn play(
+        &mut self,
+        seat: Seat,
+        mv: AnyMove,
+        pauses: &[Pause],
+        seed: &Seed,
+    ) -> Result<(), CourseError> {
+        let paused = self.paused(pauses);
+        self.make(seat, mv, false, paused)?;
         self.follow(&self.game.deal_key(seed))
+    }
+
+    /// The player whose turn it is has missed it: the stand-in plays it, and after too many in a row they are
+    /// retired. What follows from it happens. The caller has checked that it is time.
+    ///
+    /// # Errors
+    /// When nobody is to move, or an entry can't be written.
+    pub fn time_out(&mut self, pauses: &[Pause], seed: &Seed) -> Result<(), CourseError> {
+        let seat = *self
+            .game
+            .turn
+            .seats
+            .first()
+            .ok_or(CourseError::NotPlaying)?;
+        let paused = self.paused(pauses);
+        self.write(Body::TimedOut { seat, paused })?;
+        if self.game.is_to_be_retired(seat) {
+            self.leave(seat, true)?;
+        }
+        self.follow(&self.game.deal_key(seed))
+    }
+
+    /// Calls the game off when it is being played and its log has as many entries as it may have.
+    ///
+    /// # Errors
+    /// When the entry can't be written.
+    pub fn call_off_if_longer_than(&mut self, most: u32) -> Result<(), CourseError> {
+        if self.game.status == Status::Playing && self.game.version >= most {
+            let reason = CancelReason::TooLong;
+            self.write(Body::Cancelled { reason })?;
+        }
+        Ok(())
+    }
+
+    /// For how long of this turn the player's clock has stood still, in milliseconds.
+    fn paused(&self, pauses: &[Pause]) -> u64 {
+        if self.game.timing.is_none() {
+            return 0;
+        }
+        let paused = clock::paused(self.game.turn.since, self.ink.at, pauses);
+        u64::try_from(paused.num_milliseconds()).unwrap_or_default()
     }
 
     /// A player leaves the running game for good, and what follows from it happens.
@@ -160,13 +225,23 @@ impl<'a> Course<'a> {
     /// # Errors
     /// When they have left already, or an entry can't be written.
     pub fn resign(&mut self, seat: Seat, seed: &Seed) -> Result<(), CourseError> {
-        let table = self.game.table.as_mut().ok_or(CourseError::NotPlaying)?;
-        table.leave(seat)?;
-        self.write(Body::Resigned { seat })?;
+        self.leave(seat, false)?;
         self.follow(&self.game.deal_key(seed))
     }
 
-    fn make(&mut self, seat: Seat, mv: AnyMove, stand_in: bool) -> Result<(), CourseError> {
+    fn leave(&mut self, seat: Seat, retired: bool) -> Result<(), CourseError> {
+        let table = self.game.table.as_mut().ok_or(CourseError::NotPlaying)?;
+        table.leave(seat)?;
+        self.write(Body::Resigned { seat, retired })
+    }
+
+    fn make(
+        &mut self,
+        seat: Seat,
+        mv: AnyMove,
+        stand_in: bool,
+        paused: u64,
+    ) -> Result<(), CourseError> {
         if self.game.status != Status::Playing {
             return Err(CourseError::NotPlaying);
         }
@@ -177,10 +252,12 @@ impl<'a> Course<'a> {
             mv,
             events,
             stand_in,
+            paused,
         })
     }
 
-    /// Everything that happens without a player: shuffles, the moves of those who left, the end.
+    /// Everything that happens without a player: shuffles, the moves of those who left or missed their turn, the
+    /// end.
     fn follow(&mut self, key: &DealKey) -> Result<(), CourseError> {
         loop {
             let table = self.game.table.as_mut().ok_or(CourseError::NotPlaying)?;
@@ -195,10 +272,11 @@ impl<'a> Course<'a> {
                         events,
                     })?;
                 }
-                Turn::Seat(_) => match table.stand_in() {
-                    Some((seat, mv)) => self.make(seat, mv, true)?,
-                    None => return Ok(()),
-                },
+                Turn::Seat(seat) if table.has_left(seat) || self.game.standing_in == Some(seat) => {
+                    let mv = table.stand_in_for(seat);
+                    self.make(seat, mv, true, 0)?;
+                }
+                Turn::Seat(_) => return Ok(()),
                 Turn::Over => {
                     return match table.outcome() {
                         Some(result) => self.write(Body::Finished { result }),

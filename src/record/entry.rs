@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 
 use super::{
     chain::{Hash, Salt},
+    clock::Clock,
     id::{GameId, PlayerId},
     time::Timestamp,
 };
@@ -57,6 +58,9 @@ pub struct Created {
     pub seating: Seating,
     /// What fixes the seed before anyone joins.
     pub commitment: Commitment,
+    /// How long the players may take; there when they may not take for ever.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clock: Option<Clock>,
 }
 
 /// What an entry is about, in full.
@@ -71,6 +75,9 @@ pub enum Body {
         player: PlayerId,
         /// What they added to the deal. Hidden until the game is over.
         entropy: Option<Entropy>,
+        /// The name of the bot that plays; there when no person does.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        bot: Option<String>,
     },
     /// A player gave up their seat before the start.
     Left {
@@ -100,21 +107,36 @@ pub enum Body {
         mv: AnyMove,
         /// What it did.
         events: Vec<AnyEvent>,
-        /// Whether it was made for a player who left.
+        /// Whether it was made for a player who left, or missed their turn.
         #[serde(skip_serializing_if = "is_false")]
         stand_in: bool,
+        /// For how long of this turn the player's clock had stood still until now, in milliseconds; there when it
+        /// had.
+        #[serde(skip_serializing_if = "is_zero")]
+        paused: u64,
+    },
+    /// A player missed their turn: the stand-in plays it.
+    TimedOut {
+        /// Who.
+        seat: Seat,
+        /// For how long of this turn their clock had stood still, in milliseconds; there when it had.
+        #[serde(skip_serializing_if = "is_zero")]
+        paused: u64,
     },
     /// A player left a running game for good.
     Resigned {
         /// Who.
         seat: Seat,
+        /// Whether they did not leave by themselves, but missed too many turns in a row.
+        #[serde(skip_serializing_if = "is_false")]
+        retired: bool,
     },
     /// The game is over.
     Finished {
         /// How it ended.
         result: Outcome,
     },
-    /// The game was called off before it started.
+    /// The game was called off before its end.
     Cancelled {
         /// Why.
         reason: CancelReason,
@@ -127,16 +149,23 @@ impl Body {
         match self {
             Self::Shuffled { .. }
             | Self::Move { stand_in: true, .. }
+            | Self::Resigned { retired: true, .. }
             | Self::Seated { .. }
-            | Self::Finished { .. } => true,
+            | Self::Finished { .. }
+            | Self::Cancelled {
+                reason: CancelReason::TooLong,
+            } => true,
             Self::Created(_)
             | Self::Joined { .. }
             | Self::Left { .. }
             | Self::Move {
                 stand_in: false, ..
             }
-            | Self::Resigned { .. }
-            | Self::Cancelled { .. } => false,
+            | Self::TimedOut { .. }
+            | Self::Resigned { retired: false, .. }
+            | Self::Cancelled {
+                reason: CancelReason::ByCreator | CancelReason::Deserted | CancelReason::Abandoned,
+            } => false,
         }
     }
 }
@@ -149,6 +178,10 @@ pub enum CancelReason {
     ByCreator,
     /// Everyone left before the start.
     Deserted,
+    /// Nobody touched it for too long.
+    Abandoned,
+    /// It did not come to an end within as many entries as a log may have.
+    TooLong,
 }
 
 #[allow(
@@ -157,6 +190,14 @@ pub enum CancelReason {
 )]
 pub(super) const fn is_false(value: &bool) -> bool {
     !*value
+}
+
+#[allow(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "the signature that serde calls"
+)]
+pub(super) const fn is_zero(value: &u64) -> bool {
+    *value == 0
 }
 
 /// An entry of a log, in full: as it is stored and hashed.
@@ -240,10 +281,14 @@ enum RawBody {
         visibility: Visibility,
         seating: Seating,
         commitment: Commitment,
+        #[serde(default)]
+        clock: Option<Clock>,
     },
     Joined {
         player: PlayerId,
         entropy: Option<Entropy>,
+        #[serde(default)]
+        bot: Option<String>,
     },
     Left {
         player: PlayerId,
@@ -263,9 +308,18 @@ enum RawBody {
         events: Vec<Value>,
         #[serde(default)]
         stand_in: bool,
+        #[serde(default)]
+        paused: u64,
+    },
+    TimedOut {
+        seat: Seat,
+        #[serde(default)]
+        paused: u64,
     },
     Resigned {
         seat: Seat,
+        #[serde(default)]
+        retired: bool,
     },
     Finished {
         result: Outcome,
@@ -299,6 +353,7 @@ impl RawBody {
                 visibility,
                 seating,
                 commitment,
+                clock,
             } => {
                 let options = kind
                     .parse_options(&options)
@@ -312,9 +367,18 @@ impl RawBody {
                     visibility,
                     seating,
                     commitment,
+                    clock,
                 })
             }
-            Self::Joined { player, entropy } => Body::Joined { player, entropy },
+            Self::Joined {
+                player,
+                entropy,
+                bot,
+            } => Body::Joined {
+                player,
+                entropy,
+                bot,
+            },
             Self::Left { player } => Body::Left { player },
             Self::Seated { players } => Body::Seated { players },
             Self::Shuffled {
@@ -331,13 +395,16 @@ impl RawBody {
                 mv,
                 events: raw,
                 stand_in,
+                paused,
             } => Body::Move {
                 seat,
                 mv: kind.parse_move(&mv).map_err(|e| wrong("/move")(&e))?,
                 events: events(raw)?,
                 stand_in,
+                paused,
             },
-            Self::Resigned { seat } => Body::Resigned { seat },
+            Self::TimedOut { seat, paused } => Body::TimedOut { seat, paused },
+            Self::Resigned { seat, retired } => Body::Resigned { seat, retired },
             Self::Finished { result } => Body::Finished { result },
             Self::Cancelled { reason } => Body::Cancelled { reason },
         })

@@ -100,6 +100,7 @@ impl Record {
             | Body::Left { .. }
             | Body::Seated { .. }
             | Body::Move { .. }
+            | Body::TimedOut { .. }
             | Body::Resigned { .. }
             | Body::Finished { .. }
             | Body::Cancelled { .. } => None,
@@ -110,9 +111,12 @@ impl Record {
             kind: game.kind(),
             rules: game.created.rules,
             options: game.created.options.clone(),
-            seats: names
-                .into_iter()
-                .map(|name| NamedSeat { name, bot: None })
+            seats: Seat::all(game.seats())
+                .zip(names)
+                .map(|(seat, name)| NamedSeat {
+                    name,
+                    bot: game.bot_on(seat).map(str::to_owned),
+                })
                 .collect(),
             deal: Deal {
                 seed,
@@ -338,12 +342,13 @@ fn actions_of_log(kind: Kind, log: &[Value]) -> Result<Vec<(String, Action)>, Ma
             .map_err(|error| MalformedRecord::new(format!("/log/{i}"), error))?;
         let action = match entry.body {
             Body::Move { seat, mv, .. } => Action::Move(seat, mv),
-            Body::Resigned { seat } => Action::Resign(seat),
+            Body::Resigned { seat, .. } => Action::Resign(seat),
             Body::Created(_)
             | Body::Joined { .. }
             | Body::Left { .. }
             | Body::Seated { .. }
             | Body::Shuffled { .. }
+            | Body::TimedOut { .. }
             | Body::Finished { .. }
             | Body::Cancelled { .. } => continue,
         };

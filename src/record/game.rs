@@ -1,11 +1,13 @@
 //! A game as its log tells it.
 
+use chrono::TimeDelta;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{
     chain::Hash,
-    entry::{Body, Created, Entry, Logged},
+    clock::{self, Pause, Timing},
+    entry::{Body, CancelReason, Created, Entry, Logged},
     id::{GameId, PlayerId},
     time::Timestamp,
 };
@@ -38,6 +40,8 @@ pub struct Member {
     pub player: PlayerId,
     /// What they added to the deal.
     pub entropy: Option<Entropy>,
+    /// The name of the bot that plays, where no person does.
+    pub bot: Option<String>,
 }
 
 /// Whose turn it is, and since when.
@@ -45,7 +49,7 @@ pub struct Member {
 pub struct TurnSince {
     /// The seats that are to move: none before the start and after the end.
     pub seats: Vec<Seat>,
-    /// Since when just these are.
+    /// Since when just these are. At a table for one every move begins a new turn.
     pub since: Timestamp,
 }
 
@@ -68,6 +72,10 @@ pub struct Game {
     pub table: Option<Table>,
     /// Whose turn it is.
     pub turn: TurnSince,
+    /// What became of the players' time, in a game with a clock that has started.
+    pub timing: Option<Timing>,
+    /// Whose turn is being played for them, because they missed it. Nobody's where a change is complete.
+    pub standing_in: Option<Seat>,
     /// How it ended.
     pub result: Option<Outcome>,
     /// When it was created.
@@ -133,6 +141,8 @@ impl Game {
                     seats: Vec::new(),
                     since: *at,
                 },
+                timing: None,
+                standing_in: None,
                 result: None,
                 created_at: *at,
                 started_at: None,
@@ -193,15 +203,31 @@ impl Game {
                 mv,
                 events,
                 stand_in,
+                ..
             } => {
+                let is_missed = self.standing_in == Some(*seat);
+                let is_overdue = is_missed && self.is_to_be_retired(*seat);
                 let table = self.playing(seq)?;
-                if *stand_in != table.has_left(*seat) {
+                let has_left = table.has_left(*seat);
+                if *stand_in != (has_left || is_missed) || (is_overdue && !has_left) {
                     return Err(FoldError::Status(seq));
                 }
                 let made = table.play(*seat, mv);
                 same(&made.map_err(|error| FoldError::Move(seq, error))?, events)?;
             }
-            Body::Resigned { seat } => {
+            Body::TimedOut { seat, .. } => {
+                let is_timed = self.created.clock.is_some();
+                let is_missed = self.standing_in.is_some();
+                let table = self.playing(seq)?;
+                if !is_timed || is_missed || table.to_move() != [*seat] || table.has_left(*seat) {
+                    return Err(FoldError::Status(seq));
+                }
+            }
+            Body::Resigned { seat, retired } => {
+                let may_be = self.standing_in == Some(*seat) && self.is_to_be_retired(*seat);
+                if *retired != may_be {
+                    return Err(FoldError::Status(seq));
+                }
                 let left = self.playing(seq)?.leave(*seat);
                 left.map_err(|error| FoldError::Move(seq, error))?;
             }
@@ -211,10 +237,17 @@ impl Game {
                 }
             }
             Body::Created(_) => return Err(FoldError::Start(seq)),
-            Body::Joined { .. }
-            | Body::Left { .. }
-            | Body::Seated { .. }
-            | Body::Cancelled { .. } => {
+            Body::Cancelled { reason } => {
+                let fits = match reason {
+                    CancelReason::ByCreator | CancelReason::Deserted => self.status == Status::Open,
+                    CancelReason::Abandoned => !self.is_over(),
+                    CancelReason::TooLong => self.status == Status::Playing,
+                };
+                if !fits {
+                    return Err(FoldError::Status(seq));
+                }
+            }
+            Body::Joined { .. } | Body::Left { .. } | Body::Seated { .. } => {
                 if self.status != Status::Open {
                     return Err(FoldError::Status(seq));
                 }
@@ -237,9 +270,14 @@ impl Game {
             seq, at, ref body, ..
         } = logged.entry;
         match body {
-            Body::Joined { player, entropy } => self.members.push(Member {
+            Body::Joined {
+                player,
+                entropy,
+                bot,
+            } => self.members.push(Member {
                 player: *player,
                 entropy: entropy.clone(),
+                bot: bot.clone(),
             }),
             Body::Left { player } => self.members.retain(|member| member.player != *player),
             Body::Seated { players } => {
@@ -247,7 +285,23 @@ impl Game {
                 self.status = Status::Playing;
                 self.seated.clone_from(players);
                 self.table = Some(Table::new(&self.created.options, seats));
+                self.timing = self.created.clock.map(|clock| Timing::new(&clock, seats));
                 self.started_at = Some(at);
+            }
+            Body::Move {
+                seat,
+                stand_in: false,
+                ..
+            } => {
+                if let Some(timing) = &mut self.timing {
+                    timing.moved(*seat);
+                }
+            }
+            Body::TimedOut { seat, .. } => {
+                self.standing_in = Some(*seat);
+                if let Some(timing) = &mut self.timing {
+                    timing.missed(*seat);
+                }
             }
             Body::Finished { result } => {
                 self.status = Status::Finished;
@@ -260,17 +314,49 @@ impl Game {
             }
             Body::Created(_)
             | Body::Shuffled { .. }
-            | Body::Move { .. }
+            | Body::Move { stand_in: true, .. }
             | Body::Resigned { .. } => {}
         }
         self.version = seq;
         self.head = logged.hash;
-        let to_move = self.to_move();
-        if self.turn.seats != to_move {
-            self.turn = TurnSince {
-                seats: to_move,
-                since: at,
-            };
+        self.note_turn(logged);
+    }
+
+    /// Takes down whose turn it is now, and what the turn before it took of its player's time.
+    fn note_turn(&mut self, logged: &Logged) {
+        let Entry { at, ref body, .. } = logged.entry;
+        let seats = self.to_move();
+        let is_alone = self.seats() == 1 && matches!(body, Body::Move { .. });
+        if self.turn.seats == seats && !is_alone {
+            return;
+        }
+        let paused = match body {
+            Body::Move { paused, .. } => i64::try_from(*paused).unwrap_or(i64::MAX / 2),
+            _ => 0,
+        };
+        let before = std::mem::replace(&mut self.turn, TurnSince { seats, since: at });
+        self.standing_in = None;
+        if let (Some(timing), Some(clock), Some(seat)) =
+            (&mut self.timing, &self.created.clock, before.seats.first())
+        {
+            let took = at.after(before.since) - TimeDelta::milliseconds(paused);
+            timing.turn_ended(clock, *seat, took);
+        }
+    }
+
+    /// When the player whose turn it is must have moved, given the times for which their clocks stand still.
+    pub fn deadline(&self, pauses: &[Pause]) -> Option<Timestamp> {
+        let (clock, timing) = (self.created.clock.as_ref()?, self.timing.as_ref()?);
+        let seat = self.turn.seats.first()?;
+        let allowance = timing.allowance(clock, *seat);
+        Some(clock::deadline(self.turn.since, allowance, pauses))
+    }
+
+    /// Whether the player on this seat has missed as many turns in a row as they are retired for.
+    pub fn is_to_be_retired(&self, seat: Seat) -> bool {
+        match (&self.timing, &self.created.clock) {
+            (Some(timing), Some(clock)) => timing.is_to_be_retired(clock, seat),
+            _ => false,
         }
     }
 
@@ -284,10 +370,11 @@ impl Game {
         self.created.kind
     }
 
-    /// Who may start or cancel the game while it is open: the first of those who joined and are still there, at
-    /// first the one who created it.
+    /// Who may start or cancel the game while it is open: the first person of those who joined and are still there,
+    /// at first the one who created it.
     pub fn host(&self) -> Option<PlayerId> {
-        self.members.first().map(|member| member.player)
+        let mut people = self.members.iter().filter(|member| member.bot.is_none());
+        people.next().map(|member| member.player)
     }
 
     /// How many seats there are: as many as can join, or as many as play.
@@ -302,6 +389,15 @@ impl Game {
         } else {
             self.members.get(seat.index()).map(|member| member.player)
         }
+    }
+
+    /// The name of the bot on a seat, where one plays.
+    pub fn bot_on(&self, seat: Seat) -> Option<&str> {
+        let player = self.player_on(seat)?;
+        let mut members = self.members.iter();
+        members
+            .find(|member| member.player == player)
+            .and_then(|member| member.bot.as_deref())
     }
 
     /// The seat of a player.

@@ -2,6 +2,7 @@
 //! downloaded.
 
 pub mod chain;
+pub mod clock;
 pub mod course;
 pub mod entry;
 pub mod file;
@@ -11,4 +12,5 @@ pub mod player;
 pub mod pointer;
 pub mod replay;
 pub mod shown;
+pub mod span;
 pub mod time;

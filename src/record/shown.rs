@@ -11,7 +11,8 @@ use utoipa::{
 
 use super::{
     chain::{Hash, Salt},
-    entry::{Body, CancelReason, Entry, Logged, Seating, Visibility, is_false},
+    clock::Clock,
+    entry::{Body, CancelReason, Entry, Logged, Seating, Visibility, is_false, is_zero},
     id::{GameId, PlayerId},
     time::Timestamp,
 };
@@ -48,6 +49,10 @@ pub enum ShownBody {
         /// SHA-256 over the game and its secret seed, in hexadecimal.
         #[schema(value_type = String)]
         commitment: Commitment,
+        /// How long the players may take; there when they may not take for ever.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[schema(nullable = false)]
+        clock: Option<Clock>,
     },
     /// A player took a seat.
     Joined {
@@ -56,6 +61,10 @@ pub enum ShownBody {
         /// What they added to the deal, in hexadecimal; `null` in a running game.
         #[schema(value_type = Option<String>)]
         entropy: Option<Entropy>,
+        /// The name of the bot that plays; there when no person does.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[schema(nullable = false)]
+        bot: Option<String>,
     },
     /// A player gave up their seat before the start.
     Left {
@@ -85,15 +94,33 @@ pub enum ShownBody {
         mv: Option<AnyMove>,
         /// What it did.
         events: Vec<AnyEvent>,
-        /// There, and true, when the move was made for a player who left.
+        /// There, and true, when the move was made for a player who left, or missed their turn.
         #[serde(skip_serializing_if = "is_false")]
         #[schema(required = false)]
         stand_in: bool,
+        /// For how long of this turn the player's clock had stood still until now, in milliseconds; there when it
+        /// had.
+        #[serde(skip_serializing_if = "is_zero")]
+        #[schema(required = false)]
+        paused: u64,
+    },
+    /// A player missed their turn: the stand-in plays it.
+    TimedOut {
+        /// Who.
+        seat: Seat,
+        /// For how long of this turn their clock had stood still, in milliseconds; there when it had.
+        #[serde(skip_serializing_if = "is_zero")]
+        #[schema(required = false)]
+        paused: u64,
     },
     /// A player left a running game for good.
     Resigned {
         /// Who.
         seat: Seat,
+        /// There, and true, when they did not leave by themselves, but missed too many turns in a row.
+        #[serde(skip_serializing_if = "is_false")]
+        #[schema(required = false)]
+        retired: bool,
     },
     /// The game is over.
     Finished {
@@ -165,6 +192,7 @@ impl Body {
             Self::Created(_)
             | Self::Left { .. }
             | Self::Seated { .. }
+            | Self::TimedOut { .. }
             | Self::Resigned { .. }
             | Self::Finished { .. }
             | Self::Cancelled { .. } => false,
@@ -188,10 +216,16 @@ impl Body {
                 visibility: created.visibility,
                 seating: created.seating,
                 commitment: created.commitment,
+                clock: created.clock,
             },
-            Self::Joined { player, entropy } => ShownBody::Joined {
+            Self::Joined {
+                player,
+                entropy,
+                bot,
+            } => ShownBody::Joined {
                 player: *player,
                 entropy: entropy.clone().filter(|_| viewer.sees_all()),
+                bot: bot.clone(),
             },
             Self::Left { player } => ShownBody::Left { player: *player },
             Self::Seated { players } => ShownBody::Seated {
@@ -211,13 +245,22 @@ impl Body {
                 mv,
                 events,
                 stand_in,
+                paused,
             } => ShownBody::Move {
                 seat: *seat,
                 mv: mv.is_shown_to(*seat, viewer).then(|| mv.clone()),
                 events: shown(events),
                 stand_in: *stand_in,
+                paused: *paused,
             },
-            Self::Resigned { seat } => ShownBody::Resigned { seat: *seat },
+            Self::TimedOut { seat, paused } => ShownBody::TimedOut {
+                seat: *seat,
+                paused: *paused,
+            },
+            Self::Resigned { seat, retired } => ShownBody::Resigned {
+                seat: *seat,
+                retired: *retired,
+            },
             Self::Finished { result } => ShownBody::Finished {
                 result: result.clone(),
             },

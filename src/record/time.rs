@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use chrono::{DateTime, NaiveDateTime, SecondsFormat, SubsecRound, Utc};
+use chrono::{DateTime, NaiveDateTime, SecondsFormat, SubsecRound, TimeDelta, Utc};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use utoipa::{
     PartialSchema, ToSchema,
@@ -25,6 +25,20 @@ impl Timestamp {
     /// The moment.
     pub const fn moment(self) -> DateTime<Utc> {
         self.0
+    }
+
+    /// The moment so much later; the last that there is, where it would lie behind that.
+    #[must_use]
+    pub fn plus(self, length: TimeDelta) -> Self {
+        let last = DateTime::<Utc>::MAX_UTC;
+        self.0
+            .checked_add_signed(length)
+            .map_or(Self::new(last), Self::new)
+    }
+
+    /// How much later this is than another moment; negative when it is earlier.
+    pub fn after(self, earlier: Self) -> TimeDelta {
+        self.0 - earlier.0
     }
 }
 

@@ -1,5 +1,7 @@
 //! How much a public server takes from one client.
 
+use crate::record::span::Span;
+
 /// The limits that requests are held to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Limits {
@@ -7,6 +9,10 @@ pub struct Limits {
     pub open_games: u64,
     /// The most tokens that a player can have.
     pub tokens: usize,
+    /// After how long a game is called off that nobody has touched. Rounded up to whole days.
+    pub abandoned_after: Span,
+    /// The most entries that the log of a game can have: then it is called off.
+    pub longest_game: u32,
 }
 
 impl Limits {
@@ -27,6 +33,8 @@ impl Default for Limits {
         Self {
             open_games: 1000,
             tokens: 100,
+            abandoned_after: Span::days(60),
+            longest_game: 20_000,
         }
     }
 }

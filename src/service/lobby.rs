@@ -6,6 +6,7 @@ use super::{
     Service,
     error::{Flaw, Refused},
     once::{Key, Scope},
+    schedule::schedule,
     watch::Seen,
 };
 use crate::{
@@ -15,19 +16,24 @@ use crate::{
         chance::{Entropy, Seed},
     },
     record::{
-        course::{Course, Ink},
+        clock::Clock,
+        course::{Course, Ink, Written},
         entry::{self, Body, CancelReason, Created, Seating, Visibility},
         game::{Game, Status},
         id::{GameId, PlayerId},
+        player::Player,
         time::Timestamp,
     },
     store::{
         games::{Membership, Stored},
-        rows::{Change, StoredGame},
+        rows::StoredGame,
     },
 };
 
-pub use crate::store::lists::{InboxFilter, LobbyFilter};
+pub use crate::{
+    bot::Bot,
+    store::lists::{InboxFilter, LobbyFilter},
+};
 
 /// What somebody wants to play.
 #[derive(Debug, Clone)]
@@ -42,6 +48,10 @@ pub struct NewGame {
     pub visibility: Visibility,
     /// How the players come to their seats.
     pub seating: Seating,
+    /// How long the players may take for their turns.
+    pub clock: Option<Clock>,
+    /// The bots that take seats.
+    pub bots: Vec<Bot>,
     /// What the creator adds to the deal.
     pub entropy: Option<Entropy>,
 }
@@ -54,9 +64,6 @@ pub struct Page<C> {
     /// The place of the last one, where there are more.
     pub next: Option<C>,
 }
-
-/// How often a change is tried again when another instance changed the same game first.
-const ATTEMPTS: usize = 16;
 
 impl NewGame {
     fn check(&self) -> Result<(), Refused> {
@@ -77,6 +84,16 @@ impl NewGame {
         if let Err(invalid) = self.options.check() {
             flaws.push(Flaw::new(
                 format!("/options{}", invalid.pointer),
+                invalid.detail,
+            ));
+        }
+        if self.bots.len() >= usize::from(self.seats.max(1)) && !self.bots.is_empty() {
+            let detail = "There must be a seat for every bot, and one for the creator.";
+            flaws.push(Flaw::new("/bots", detail));
+        }
+        if let Some(Err(invalid)) = self.clock.map(|clock| clock.check()) {
+            flaws.push(Flaw::new(
+                format!("/clock{}", invalid.pointer),
                 invalid.detail,
             ));
         }
@@ -106,10 +123,11 @@ impl Service {
             .map(|key| self.once(Scope::Player(creator.id), "games", key));
         if let Some(before) = self.before(once.as_ref()).await? {
             return self
-                .created_before(GameId::new(before.created), creator.id)
+                .created_before(GameId::new(before.created), creator.id, new.bots.len())
                 .await;
         }
         new.check()?;
+        let bots = new.bots.len();
         if self.store.open_games_of(creator.id).await? >= self.limits.open_games {
             return Err(Refused::TooMuch {
                 reason: format!(
@@ -119,6 +137,33 @@ impl Service {
                 retry_after: Duration::from_mins(1),
             });
         }
+        let (stored, written) = self.new_game(new, &creator)?;
+        let schedule = schedule(&stored.game, &[], self.world.now(), &self.limits);
+        match self
+            .store
+            .create_game(&stored, &written, schedule, None, once.as_ref())
+            .await?
+        {
+            Stored::Yes => {
+                self.see_to(schedule);
+                Ok(Seen::new(stored, Some(creator.id), None))
+            }
+            Stored::Repeated | Stored::TooLate => {
+                let before = self.before(once.as_ref()).await?;
+                let before =
+                    before.ok_or_else(|| Refused::Internal("a key was forgotten".into()))?;
+                self.created_before(GameId::new(before.created), creator.id, bots)
+                    .await
+            }
+        }
+    }
+
+    /// A new game, in which its creator and the bots have their seats.
+    pub(super) fn new_game(
+        &self,
+        new: NewGame,
+        creator: &Player,
+    ) -> Result<(StoredGame, Vec<Written>), Refused> {
         let id = GameId::new(self.world.id());
         let seed = Seed::new(self.world.bytes());
         let created = Created {
@@ -130,6 +175,7 @@ impl Service {
             visibility: new.visibility,
             seating: new.seating,
             commitment: seed.commitment(id.as_bytes()),
+            clock: new.clock,
         };
         let mut salt = || self.world.salt();
         let ink = Ink {
@@ -137,40 +183,63 @@ impl Service {
             salt: &mut salt,
         };
         let mut course = Course::create(created, creator.id, new.entropy, ink)?;
+        let mut names = vec![(creator.id, creator.name.clone())];
+        for bot in &new.bots {
+            let id = PlayerId::new(self.world.id());
+            course.join_bot(id, bot.name().to_owned())?;
+            names.push((id, bot.name().to_owned()));
+        }
         start_if_full(&mut course, &seed)?;
         let (game, written) = course.end();
         let join_code = (new.visibility == Visibility::Private).then(|| self.world.join_code());
-        let names = vec![(creator.id, creator.name)];
         let stored = StoredGame {
             game,
             seed,
             join_code,
             names,
+            pauses: Vec::new(),
+            invitations: Vec::new(),
+            rematch: None,
         };
-        match self
-            .store
-            .create_game(&stored, &written, once.as_ref())
-            .await?
-        {
-            Stored::Yes => Ok(Seen::new(stored, Some(creator.id), None)),
-            Stored::Repeated | Stored::TooLate => {
-                let before = self.before(once.as_ref()).await?;
-                let before =
-                    before.ok_or_else(|| Refused::Internal("a key was forgotten".into()))?;
-                self.created_before(GameId::new(before.created), creator.id)
-                    .await
-            }
-        }
+        Ok((stored, written))
     }
 
-    /// The game that a request created when it came first, as it stood then.
-    async fn created_before(&self, id: GameId, creator: PlayerId) -> Result<Seen, Refused> {
+    /// A bot takes a seat, for the creator of the game. A full table starts by itself.
+    ///
+    /// # Errors
+    /// When there is no such game for the caller, it is not theirs, is not open, or the database fails.
+    pub async fn seat_bot(
+        &self,
+        id: GameId,
+        token: Option<&Token>,
+        bot: Bot,
+    ) -> Result<Seen, Refused> {
+        self.change(id, token, None, &|course, seed, player| {
+            must_be_host(course.game(), player)?;
+            must_be_open(course.game())?;
+            let seated = PlayerId::new(self.world.id());
+            course.join_bot(seated, bot.name().to_owned())?;
+            start_if_full(course, seed)?;
+            Ok(Membership::JoinedBot(seated, bot.name().to_owned()))
+        })
+        .await
+    }
+
+    /// The game that a request created with so many bots when it came first, as it stood then.
+    async fn created_before(
+        &self,
+        id: GameId,
+        creator: PlayerId,
+        bots: usize,
+    ) -> Result<Seen, Refused> {
         let games = self.store.games(&[id]).await?;
         let stored = games.into_iter().next().ok_or(Refused::NotFound("game"))?;
         let game = &stored.game;
-        // Behind the creation itself: the creator's joining, and what followed from that at a table for one.
+        // Behind the creation itself: the joining of the creator and the bots, and what followed from the last of it
+        // at a table that was full then.
         let log = self.store.log(id, game.kind(), 1, game.version).await?;
-        let at = entry::end_of_first(&log).unwrap_or(game.version);
+        let last = log.get(bots..).unwrap_or_default();
+        let at = entry::end_of_first(last).unwrap_or(game.version);
         let stored = self.stored_at(stored, at).await?;
         Ok(Seen::new(stored, Some(creator), None))
     }
@@ -213,7 +282,8 @@ impl Service {
             course.game().seat_of(player).ok_or(NO_SEAT)?;
             must_be_open(course.game())?;
             course.write(Body::Left { player })?;
-            if course.game().members.is_empty() {
+            // Bots don't wait for people.
+            if course.game().host().is_none() {
                 course.write(Body::Cancelled {
                     reason: CancelReason::Deserted,
                 })?;
@@ -282,66 +352,6 @@ impl Service {
             Ok(Membership::Same)
         })
         .await
-    }
-
-    /// Changes a game by what `act` does with it, and tries again where another instance was faster.
-    async fn change(
-        &self,
-        id: GameId,
-        token: Option<&Token>,
-        join_code: Option<&str>,
-        act: &(dyn Fn(&mut Course<'_>, &Seed, PlayerId) -> Result<Membership, Refused> + Sync),
-    ) -> Result<Seen, Refused> {
-        if token.is_none() {
-            return Err(Refused::Unauthenticated);
-        }
-        let _turn = self.queue.turn(id).await;
-        for _ in 0..ATTEMPTS {
-            let (mut stored, caller) = self.load_unseen(id, token).await?;
-            let player = caller.ok_or(Refused::Unauthenticated)?;
-            if !policy::may_see(&stored.game, caller)
-                && !policy::opens(stored.join_code.as_deref(), join_code)
-            {
-                return Err(Refused::NotFound("game"));
-            }
-            let joins = stored.game.seat_of(player).is_none();
-            let (change, membership) = {
-                let mut salt = || self.world.salt();
-                let ink = Ink {
-                    at: self.world.now(),
-                    salt: &mut salt,
-                };
-                let mut course = Course::of(stored.game.clone(), ink);
-                let membership = act(&mut course, &stored.seed, player)?;
-                let (game, written) = course.end();
-                (
-                    Change {
-                        before: stored.game.version,
-                        game,
-                        written,
-                    },
-                    membership,
-                )
-            };
-            let done = match membership {
-                Membership::Same if stored.game.status == Status::Playing => {
-                    self.store.append(change.clone()).await?
-                }
-                Membership::Same | Membership::Joined(..) | Membership::Left(_) => {
-                    self.store.change_members(&change, &membership).await?
-                }
-            };
-            if done == Stored::Yes {
-                if joins && let Some(player) = self.store.player(player).await? {
-                    stored.names.push((player.id, player.name));
-                }
-                stored.game = change.game;
-                return Ok(Seen::new(stored, caller, None));
-            }
-        }
-        Err(Refused::Unavailable(
-            "other instances keep changing the same game".into(),
-        ))
     }
 
     /// Public games, the newest first.

@@ -1,5 +1,7 @@
 //! The use cases: load, authorise, play, store. No HTTP, no SQL, no rules.
 
+mod change;
+pub mod due;
 pub mod error;
 pub mod identity;
 pub mod limits;
@@ -8,8 +10,13 @@ pub mod name;
 pub mod once;
 pub mod play;
 pub mod queue;
+pub mod schedule;
 pub mod watch;
 pub mod world;
+
+use std::sync::Arc;
+
+use tokio::sync::Notify;
 
 use self::{limits::Limits, queue::Queue, world::World};
 use crate::store::Store;
@@ -21,6 +28,8 @@ pub struct Service {
     world: World,
     limits: Limits,
     queue: Queue,
+    /// Told when this instance has stored a game that needs somebody at once.
+    due: Arc<Notify>,
 }
 
 impl Service {
@@ -31,6 +40,7 @@ impl Service {
             world,
             limits,
             queue: Queue::default(),
+            due: Arc::default(),
         }
     }
 

@@ -11,14 +11,13 @@ use crate::{
     auth::{policy, token::Token},
     engine::{any::AnyMove, rules::Foresight, seat::Seat},
     record::{
-        course::{Course, Ink},
         entry::{self, Body, Logged},
         game::{Game, Status},
         id::{GameId, PlayerId},
     },
     store::{
-        games::Stored,
-        rows::{Change, StoredGame},
+        games::{Membership, Stored},
+        rows::StoredGame,
     },
 };
 
@@ -75,17 +74,10 @@ impl Service {
                     .late(stored, caller, seat, submission.version, &mv)
                     .await;
             }
-            let (game, written) = {
-                let mut salt = || self.world.salt();
-                let ink = Ink {
-                    at: self.world.now(),
-                    salt: &mut salt,
-                };
-                let mut course = Course::of(stored.game.clone(), ink);
+            let (change, ()) = self.go_on(&stored, &|course, seed| {
                 must_be_playing(course.game())?;
-                course.play(seat, mv.clone(), &stored.seed)?;
-                course.end()
-            };
+                Ok(course.play(seat, mv.clone(), &stored.pauses_of(caller), seed)?)
+            })?;
             if dry_run {
                 // Nothing of what the move would bring to light may be told: it might be a card.
                 let table = stored.game.table.as_ref();
@@ -94,13 +86,12 @@ impl Service {
                     foresight: table.and_then(|table| table.foresee(seat, &mv)),
                 });
             }
-            let change = Change {
-                before: submission.version,
-                game: game.clone(),
-                written,
-            };
-            if self.store.append(change).await? == Stored::Yes {
-                stored.game = game;
+            if self
+                .store_change(&stored, &change, &Membership::Same)
+                .await?
+                == Stored::Yes
+            {
+                stored.game = change.game;
                 return Ok(Played::Now(Seen::new(stored, caller, None)));
             }
         }

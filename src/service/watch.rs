@@ -17,8 +17,10 @@ use crate::{
         id::{GameId, PlayerId},
         shown::ShownEntry,
     },
-    store::{games::Loaded, rows::StoredGame},
+    store::games::Loaded,
 };
+
+pub use crate::store::rows::{Invitation, StoredGame};
 
 /// A game as somebody sees it.
 #[derive(Debug, Clone)]
@@ -29,6 +31,8 @@ pub struct Seen {
     pub viewer: Viewer,
     /// The seat of the caller.
     pub you: Option<Seat>,
+    /// The invitation that the caller has not answered.
+    pub invitation: Option<Invitation>,
 }
 
 /// How somebody wants to see a game.
@@ -51,9 +55,13 @@ pub struct LogPage {
 
 impl Seen {
     pub(super) fn new(stored: StoredGame, caller: Option<PlayerId>, eyes: Option<Eyes>) -> Self {
+        let mut invitations = stored.invitations.iter();
         Self {
             viewer: policy::viewer(&stored.game, caller, eyes),
             you: policy::own_seat(&stored.game, caller),
+            invitation: invitations
+                .find(|invitation| Some(invitation.player) == caller)
+                .cloned(),
             stored,
         }
     }
@@ -75,7 +83,8 @@ impl Service {
         token: Option<&Token>,
     ) -> Result<(StoredGame, Option<PlayerId>), Refused> {
         let (stored, caller) = self.load_unseen(id, token).await?;
-        if policy::may_see(&stored.game, caller) {
+        let invited = caller.is_some_and(|player| stored.invites(player));
+        if policy::may_see(&stored.game, caller, invited) {
             Ok((stored, caller))
         } else {
             Err(Refused::NotFound("game"))
@@ -130,6 +139,7 @@ impl Service {
             return Ok(Seen {
                 viewer,
                 you: you.and(policy::own_seat(&stored.game, caller)),
+                invitation: None,
                 stored,
             });
         }
@@ -143,6 +153,7 @@ impl Service {
         at: u32,
     ) -> Result<StoredGame, Refused> {
         stored.game = self.game_at(&stored.game, at).await?;
+        stored.rematch = None;
         for member in &stored.game.members {
             let is_named = stored
                 .names

@@ -141,6 +141,7 @@ pub(super) fn statement(changes: &[Change]) -> Result<AppendEntries, StoreError>
         before,
         game,
         written,
+        schedule,
     } in changes
     {
         let id = game.id().uuid();
@@ -162,6 +163,9 @@ pub(super) fn statement(changes: &[Change]) -> Result<AppendEntries, StoreError>
         all.started_at.push(game.started_at.map(Timestamp::moment));
         all.finished_at
             .push(game.finished_at.map(Timestamp::moment));
+        all.timings.push(rows::timing(game)?);
+        all.deadlines.push(schedule.deadline.map(Timestamp::moment));
+        all.dues.push(schedule.due.map(Timestamp::moment));
         for entry in written {
             all.entry_games.push(id);
             all.entry_seqs.push(rows::position(entry.logged.entry.seq));

@@ -8,8 +8,8 @@ use super::{
     Store, append,
     error::StoreError,
     idempotency::{self, Once},
-    rows::{self, Change, GameRow, StoredGame},
-    schema::{games, log, seats},
+    rows::{self, Change, GameRow, Schedule, StoredGame},
+    schema::{games, invitations, log, players, seats},
     statements::LoadGames,
 };
 use crate::{
@@ -38,6 +38,8 @@ pub enum Membership {
     Same,
     /// A player took a seat.
     Joined(PlayerId, Option<Entropy>),
+    /// A bot took a seat, as a player of its own that is new.
+    JoinedBot(PlayerId, String),
     /// A player gave up their seat.
     Left(PlayerId),
 }
@@ -109,6 +111,8 @@ impl Store {
         &self,
         new: &StoredGame,
         written: &[Written],
+        schedule: Schedule,
+        rematch_of: Option<GameId>,
         once: Option<&Once>,
     ) -> Result<Stored, StoreError> {
         let mut connection = self.connection().await?;
@@ -118,9 +122,12 @@ impl Store {
                 if !idempotency::remember(connection, once, id, None).await? {
                     return Ok(Stored::Repeated);
                 }
-                insert_game(connection, new).await?;
+                insert_game(connection, new, schedule, rematch_of).await?;
                 insert_entries(connection, &new.game, written).await?;
                 for (joined, member) in (0..).zip(&new.game.members) {
+                    if let Some(bot) = &member.bot {
+                        insert_bot(connection, &new.game, member.player, bot).await?;
+                    }
                     let entropy = member.entropy.as_ref();
                     insert_seat(connection, &new.game, joined, member.player, entropy).await?;
                 }
@@ -164,6 +171,14 @@ impl Store {
                         let joined = i16::try_from(change.game.version).unwrap_or(i16::MAX);
                         insert_seat(connection, &change.game, joined, *player, entropy.as_ref())
                             .await?;
+                        let answered =
+                            invitations::table.find((change.game.id().uuid(), player.uuid()));
+                        diesel::delete(answered).execute(connection).await?;
+                    }
+                    Membership::JoinedBot(player, bot) => {
+                        insert_bot(connection, &change.game, *player, bot).await?;
+                        let joined = i16::try_from(change.game.version).unwrap_or(i16::MAX);
+                        insert_seat(connection, &change.game, joined, *player, None).await?;
                     }
                     Membership::Left(player) => {
                         let seat = seats::table.find((change.game.id().uuid(), player.uuid()));
@@ -196,6 +211,8 @@ impl Store {
 async fn insert_game(
     connection: &mut AsyncPgConnection,
     new: &StoredGame,
+    schedule: Schedule,
+    rematch_of: Option<GameId>,
 ) -> Result<(), StoreError> {
     let game = &new.game;
     let created = &game.created;
@@ -226,6 +243,11 @@ async fn insert_game(
                 games::turn_since.eq(game.turn.since.moment()),
                 games::started_at.eq(game.started_at.map(Timestamp::moment)),
                 games::finished_at.eq(game.finished_at.map(Timestamp::moment)),
+                games::clock.eq(rows::clock(game)?),
+                games::timing.eq(rows::timing(game)?),
+                games::deadline.eq(schedule.deadline.map(Timestamp::moment)),
+                games::due.eq(schedule.due.map(Timestamp::moment)),
+                games::rematch_of.eq(rematch_of.map(GameId::uuid)),
             ),
         ))
         .execute(connection)
@@ -251,6 +273,25 @@ async fn insert_entries(
         .collect();
     diesel::insert_into(log::table)
         .values(rows)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// A bot is a player of its own in every game that it plays.
+async fn insert_bot(
+    connection: &mut AsyncPgConnection,
+    game: &Game,
+    player: PlayerId,
+    bot: &str,
+) -> Result<(), StoreError> {
+    diesel::insert_into(players::table)
+        .values((
+            players::id.eq(player.uuid()),
+            players::name.eq(bot),
+            players::created_at.eq(game.created_at.moment()),
+            players::bot.eq(bot),
+        ))
         .execute(connection)
         .await?;
     Ok(())

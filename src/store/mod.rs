@@ -1,6 +1,7 @@
 //! What is kept in Postgres. The only layer that knows diesel; it knows nothing of HTTP and decides nothing.
 
 pub mod append;
+pub mod due;
 pub mod embedded;
 pub mod error;
 pub mod games;

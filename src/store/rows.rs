@@ -14,6 +14,7 @@ use crate::{
     },
     record::{
         chain::Hash,
+        clock::Pause,
         course::Written,
         entry::{Created, Seating, Visibility},
         game::{Game, Member, Status, TurnSince},
@@ -33,6 +34,33 @@ pub struct StoredGame {
     pub join_code: Option<String>,
     /// The names of those who take part, in the order of joining. Empty for one who deleted themselves.
     pub names: Vec<(PlayerId, String)>,
+    /// The times since the turn began for which the clocks of those who take part stand still, in the order in which
+    /// they begin. Asked for in games with a clock only.
+    pub pauses: Vec<(PlayerId, Pause)>,
+    /// Who was invited and has not answered, while the game is open.
+    pub invitations: Vec<Invitation>,
+    /// The game that was created to play this one again.
+    pub rematch: Option<GameId>,
+}
+
+/// An invitation to a game.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Invitation {
+    /// Who is invited.
+    pub player: PlayerId,
+    /// By whom.
+    pub by: PlayerId,
+    /// When.
+    pub at: Timestamp,
+}
+
+/// When a game needs somebody.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Schedule {
+    /// When whoever is to move must have moved.
+    pub deadline: Option<Timestamp>,
+    /// When some instance has to look at the game.
+    pub due: Option<Timestamp>,
 }
 
 /// What a player is called who deleted themselves.
@@ -45,6 +73,21 @@ impl StoredGame {
             .iter()
             .find(|(id, name)| *id == player && !name.is_empty())
             .map_or(FORMER_PLAYER, |(_, name)| name)
+    }
+
+    /// The times for which the clocks of a player stand still, in the order in which they begin.
+    pub fn pauses_of(&self, player: Option<PlayerId>) -> Vec<Pause> {
+        self.pauses
+            .iter()
+            .filter(|(paused, _)| Some(*paused) == player)
+            .map(|(_, pause)| *pause)
+            .collect()
+    }
+
+    /// Whether this player was invited and has not answered.
+    pub fn invites(&self, player: PlayerId) -> bool {
+        let mut invitations = self.invitations.iter();
+        invitations.any(|invitation| invitation.player == player)
     }
 }
 
@@ -71,12 +114,51 @@ pub(super) type GameRow = (
     Option<DateTime<Utc>>,
     Option<DateTime<Utc>>,
     Option<String>,
+    Option<String>,
+    Option<String>,
+    Option<String>,
+    Option<String>,
+    Option<Uuid>,
     Option<Uuid>,
 );
 
 /// A player of a game as [`super::statements::LoadGames`] lists them.
 #[derive(Deserialize)]
-struct MemberRow(PlayerId, String, Option<String>, Option<u8>);
+struct MemberRow(PlayerId, String, Option<String>, Option<u8>, Option<String>);
+
+impl MemberRow {
+    fn member(&self) -> Result<Member, StoreError> {
+        let Self(player, _, entropy, _, bot) = self;
+        let entropy = entropy.clone().map(Entropy::try_from).transpose();
+        Ok(Member {
+            player: *player,
+            entropy: entropy.map_err(StoreError::corrupt)?,
+            bot: bot.clone(),
+        })
+    }
+}
+
+/// A time for which a player's clocks stand still, as [`super::statements::LoadGames`] lists them.
+#[derive(Deserialize)]
+struct PauseRow(PlayerId, DateTime<Utc>, DateTime<Utc>);
+
+impl From<PauseRow> for (PlayerId, Pause) {
+    fn from(PauseRow(player, from, until): PauseRow) -> Self {
+        let (from, until) = (Timestamp::new(from), Timestamp::new(until));
+        (player, Pause { from, until })
+    }
+}
+
+/// An invitation, as [`super::statements::LoadGames`] lists them.
+#[derive(Deserialize)]
+struct InvitationRow(PlayerId, PlayerId, DateTime<Utc>);
+
+impl From<InvitationRow> for Invitation {
+    fn from(InvitationRow(player, by, at): InvitationRow) -> Self {
+        let at = Timestamp::new(at);
+        Self { player, by, at }
+    }
+}
 
 /// The game of a row, and whose token came with the request.
 pub(super) fn game(row: GameRow) -> Result<(StoredGame, Option<PlayerId>), StoreError> {
@@ -102,6 +184,11 @@ pub(super) fn game(row: GameRow) -> Result<(StoredGame, Option<PlayerId>), Store
         started_at,
         finished_at,
         members,
+        clock,
+        timing,
+        pauses,
+        invitations,
+        rematch,
         caller,
     ) = row;
     let kind: Kind = kind.parse().map_err(StoreError::corrupt)?;
@@ -118,6 +205,7 @@ pub(super) fn game(row: GameRow) -> Result<(StoredGame, Option<PlayerId>), Store
             visibility: word(&visibility)?,
             seating: word(&seating)?,
             commitment: Commitment(bytes(commitment)?),
+            clock: clock.as_deref().map(json).transpose()?,
         },
         status: word(&status)?,
         version: u32::try_from(version).map_err(StoreError::corrupt)?,
@@ -138,19 +226,15 @@ pub(super) fn game(row: GameRow) -> Result<(StoredGame, Option<PlayerId>), Store
                 .collect(),
             since: Timestamp::new(turn_since),
         },
+        timing: timing.as_deref().map(json).transpose()?,
+        standing_in: None,
         result: result.as_deref().map(json).transpose()?,
         created_at: Timestamp::new(created_at),
         started_at: started_at.map(Timestamp::new),
         finished_at: finished_at.map(Timestamp::new),
         members: members
             .iter()
-            .map(|MemberRow(player, _, entropy, _)| {
-                let entropy = entropy.clone().map(Entropy::try_from).transpose();
-                Ok(Member {
-                    player: *player,
-                    entropy: entropy.map_err(StoreError::corrupt)?,
-                })
-            })
+            .map(MemberRow::member)
             .collect::<Result<_, StoreError>>()?,
     };
     let stored = StoredGame {
@@ -161,6 +245,15 @@ pub(super) fn game(row: GameRow) -> Result<(StoredGame, Option<PlayerId>), Store
             .into_iter()
             .map(|MemberRow(player, name, ..)| (player, name))
             .collect(),
+        pauses: list(pauses.as_deref())?
+            .into_iter()
+            .map(PauseRow::into)
+            .collect(),
+        invitations: list(invitations.as_deref())?
+            .into_iter()
+            .map(InvitationRow::into)
+            .collect(),
+        rematch: rematch.map(GameId::new),
     };
     Ok((stored, caller.map(PlayerId::new)))
 }
@@ -169,7 +262,7 @@ pub(super) fn game(row: GameRow) -> Result<(StoredGame, Option<PlayerId>), Store
 fn seated(members: &[MemberRow]) -> Vec<PlayerId> {
     let mut seated: Vec<(u8, PlayerId)> = members
         .iter()
-        .filter_map(|MemberRow(player, _, _, seat)| seat.map(|seat| (seat, *player)))
+        .filter_map(|MemberRow(player, _, _, seat, _)| seat.map(|seat| (seat, *player)))
         .collect();
     seated.sort_unstable();
     seated.into_iter().map(|(_, player)| player).collect()
@@ -184,11 +277,32 @@ pub struct Change {
     pub game: Game,
     /// The entries that led to it.
     pub written: Vec<Written>,
+    /// When it needs somebody next.
+    pub schedule: Schedule,
 }
 
 /// The snapshot of a game's cards.
 pub(super) fn snapshot(game: &Game) -> Result<Option<String>, StoreError> {
     game.table
+        .as_ref()
+        .map(serde_json::to_string)
+        .transpose()
+        .map_err(StoreError::corrupt)
+}
+
+/// How long the players may take.
+pub(super) fn clock(game: &Game) -> Result<Option<String>, StoreError> {
+    game.created
+        .clock
+        .as_ref()
+        .map(serde_json::to_string)
+        .transpose()
+        .map_err(StoreError::corrupt)
+}
+
+/// What became of the players' time.
+pub(super) fn timing(game: &Game) -> Result<Option<String>, StoreError> {
+    game.timing
         .as_ref()
         .map(serde_json::to_string)
         .transpose()
@@ -226,6 +340,11 @@ pub(super) const fn seating_word(seating: Seating) -> &'static str {
 /// A position in a log as Postgres keeps it. No log comes near the two billion entries that fit.
 pub(super) fn position(seq: u32) -> i32 {
     i32::try_from(seq).unwrap_or(i32::MAX)
+}
+
+/// A list of which there may be none.
+fn list<'de, T: Deserialize<'de>>(text: Option<&'de str>) -> Result<Vec<T>, StoreError> {
+    text.map_or_else(|| Ok(Vec::new()), json)
 }
 
 fn json<'de, T: Deserialize<'de>>(text: &'de str) -> Result<T, StoreError> {

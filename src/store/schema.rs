@@ -23,6 +23,11 @@ diesel::table! {
         result -> Nullable<Text>,
         started_at -> Nullable<Timestamptz>,
         finished_at -> Nullable<Timestamptz>,
+        clock -> Nullable<Text>,
+        timing -> Nullable<Text>,
+        deadline -> Nullable<Timestamptz>,
+        due -> Nullable<Timestamptz>,
+        rematch_of -> Nullable<Uuid>,
     }
 }
 
@@ -32,6 +37,15 @@ diesel::table! {
         request -> Bytea,
         created -> Uuid,
         nonce -> Nullable<Bytea>,
+        created_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    invitations (game_id, player_id) {
+        game_id -> Uuid,
+        player_id -> Uuid,
+        invited_by -> Uuid,
         created_at -> Timestamptz,
     }
 }
@@ -51,6 +65,7 @@ diesel::table! {
         name -> Text,
         created_at -> Timestamptz,
         deleted_at -> Nullable<Timestamptz>,
+        bot -> Nullable<Text>,
     }
 }
 
@@ -74,10 +89,29 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    vacations (player_id, started_at) {
+        player_id -> Uuid,
+        started_at -> Timestamptz,
+        until -> Timestamptz,
+    }
+}
+
 diesel::joinable!(games -> players (created_by));
+diesel::joinable!(invitations -> games (game_id));
 diesel::joinable!(log -> games (game_id));
 diesel::joinable!(seats -> games (game_id));
 diesel::joinable!(seats -> players (player_id));
 diesel::joinable!(tokens -> players (player_id));
+diesel::joinable!(vacations -> players (player_id));
 
-diesel::allow_tables_to_appear_in_same_query!(games, idempotency_keys, log, players, seats, tokens,);
+diesel::allow_tables_to_appear_in_same_query!(
+    games,
+    idempotency_keys,
+    invitations,
+    log,
+    players,
+    seats,
+    tokens,
+    vacations,
+);

@@ -1,4 +1,5 @@
-//! The statements that can't be said in diesel's query builder: the read and the write of a move.
+//! The statements that can't be said in diesel's query builder: the read and the write of a move, and the taking of games
+//! that are due.
 //!
 //! Each is a type with a static query id, so that diesel prepares it once on every connection and only sends the
 //! values after that.
@@ -8,14 +9,18 @@ use diesel::{
     pg::Pg,
     query_builder::{AstPass, Query, QueryFragment, QueryId},
     result::QueryResult,
-    sql_types::{Array, Binary, Integer, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid},
+    sql_types::{
+        Array, BigInt, Binary, Integer, Nullable, SmallInt, Text, Timestamptz, Uuid as SqlUuid,
+    },
 };
 use uuid::Uuid;
 
 /// Reads games with their players, and whose token the caller sent: one statement for all that an answer needs.
 ///
-/// A game's players come as a JSON text, `[[player, name, entropy in hex, seat], …]` in the order of joining, so
-/// that the wide row of the game is not repeated for each of them.
+/// A game's players come as a JSON text, `[[player, name, entropy in hex, seat, bot], …]` in the order of joining, so
+/// that the wide row of the game is not repeated for each of them. So do the vacations that touch the current turn, as
+/// `[[player, from, until], …]`, and the invitations, as `[[player, by whom, when], …]`: each is asked for only where
+/// there can be any, which is not the case on the path of most moves.
 #[derive(Debug)]
 pub struct LoadGames<'a> {
     /// The hash of the caller's token, if they sent one.
@@ -47,6 +52,11 @@ pub type LoadedGame = (
     Nullable<Timestamptz>,
     Nullable<Timestamptz>,
     Nullable<Text>,
+    Nullable<Text>,
+    Nullable<Text>,
+    Nullable<Text>,
+    Nullable<Text>,
+    Nullable<SqlUuid>,
     Nullable<SqlUuid>,
 );
 
@@ -56,9 +66,20 @@ impl QueryFragment<Pg> for LoadGames<'_> {
             "SELECT g.id, g.kind, g.rules, g.options, g.seats, g.visibility, g.seating, g.join_code, g.seed, \
              g.commitment, g.created_at, g.status, g.version, g.head, g.snapshot, g.turn_seat, g.turn_since, \
              g.result, g.started_at, g.finished_at, \
-             (SELECT json_agg(json_build_array(s.player_id, p.name, encode(s.entropy, 'hex'), s.seat) \
+             (SELECT json_agg(json_build_array(s.player_id, p.name, encode(s.entropy, 'hex'), s.seat, p.bot) \
               ORDER BY s.joined)::text \
               FROM seats s JOIN players p ON p.id = s.player_id WHERE s.game_id = g.id) AS members, \
+             g.clock, g.timing, \
+             CASE WHEN g.clock IS NOT NULL AND g.status = 'playing' THEN \
+              (SELECT json_agg(json_build_array(v.player_id, v.started_at, v.until) ORDER BY v.started_at)::text \
+               FROM seats s JOIN vacations v ON v.player_id = s.player_id \
+               WHERE s.game_id = g.id AND v.until > g.turn_since) END AS pauses, \
+             CASE WHEN g.status = 'open' THEN \
+              (SELECT json_agg(json_build_array(i.player_id, i.invited_by, i.created_at) \
+               ORDER BY i.created_at, i.player_id)::text \
+               FROM invitations i WHERE i.game_id = g.id) END AS invitations, \
+             CASE WHEN g.status = 'finished' THEN \
+              (SELECT r.id FROM games r WHERE r.rematch_of = g.id) END AS rematch, \
              t.player_id AS caller \
              FROM games g LEFT JOIN tokens t ON t.hash = ",
         );
@@ -108,6 +129,12 @@ pub struct AppendEntries {
     pub started_at: Vec<Option<DateTime<Utc>>>,
     /// When it ended.
     pub finished_at: Vec<Option<DateTime<Utc>>>,
+    /// What became of the players' time.
+    pub timings: Vec<Option<String>>,
+    /// When whoever is to move must have moved.
+    pub deadlines: Vec<Option<DateTime<Utc>>>,
+    /// When an instance has to look at it.
+    pub dues: Vec<Option<DateTime<Utc>>>,
     /// The game of an entry.
     pub entry_games: Vec<Uuid>,
     /// The position of an entry.
@@ -122,7 +149,8 @@ impl QueryFragment<Pg> for AppendEntries {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         out.push_sql("WITH moved AS (UPDATE games SET version = c.version, head = c.head, status = c.status, \
             snapshot = c.snapshot, turn_seat = c.turn_seat, turn_since = c.turn_since, result = c.result, \
-            started_at = c.started_at, finished_at = c.finished_at FROM unnest(");
+            started_at = c.started_at, finished_at = c.finished_at, timing = c.timing, deadline = c.deadline, \
+            due = c.due FROM unnest(");
         out.push_bind_param::<Array<SqlUuid>, _>(&self.ids)?;
         out.push_sql(", ");
         out.push_bind_param::<Array<Integer>, _>(&self.before)?;
@@ -144,8 +172,14 @@ impl QueryFragment<Pg> for AppendEntries {
         out.push_bind_param::<Array<Nullable<Timestamptz>>, _>(&self.started_at)?;
         out.push_sql(", ");
         out.push_bind_param::<Array<Nullable<Timestamptz>>, _>(&self.finished_at)?;
+        out.push_sql(", ");
+        out.push_bind_param::<Array<Nullable<Text>>, _>(&self.timings)?;
+        out.push_sql(", ");
+        out.push_bind_param::<Array<Nullable<Timestamptz>>, _>(&self.deadlines)?;
+        out.push_sql(", ");
+        out.push_bind_param::<Array<Nullable<Timestamptz>>, _>(&self.dues)?;
         out.push_sql(") AS c (id, before, version, head, status, snapshot, turn_seat, turn_since, result, \
-            started_at, finished_at) WHERE games.id = c.id AND games.version = c.before RETURNING games.id), \
+            started_at, finished_at, timing, deadline, due) WHERE games.id = c.id AND games.version = c.before RETURNING games.id), \
             logged AS (INSERT INTO log (game_id, seq, entry, hash) \
             SELECT e.game_id, e.seq, e.entry, e.hash FROM unnest(");
         out.push_bind_param::<Array<SqlUuid>, _>(&self.entry_games)?;
@@ -169,5 +203,38 @@ impl QueryId for AppendEntries {
 }
 
 impl Query for AppendEntries {
+    type SqlType = SqlUuid;
+}
+
+/// Takes games that are due: no other instance gets them before `until`, by when they are done or due again.
+#[derive(Debug)]
+pub struct TakeDueGames {
+    /// The moment.
+    pub now: DateTime<Utc>,
+    /// Until when they are taken.
+    pub until: DateTime<Utc>,
+    /// How many at most.
+    pub most: i64,
+}
+
+impl QueryFragment<Pg> for TakeDueGames {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        out.push_sql("UPDATE games SET due = ");
+        out.push_bind_param::<Timestamptz, _>(&self.until)?;
+        out.push_sql(" WHERE id IN (SELECT id FROM games WHERE due <= ");
+        out.push_bind_param::<Timestamptz, _>(&self.now)?;
+        out.push_sql(" ORDER BY due LIMIT ");
+        out.push_bind_param::<BigInt, _>(&self.most)?;
+        out.push_sql(" FOR UPDATE SKIP LOCKED) RETURNING id");
+        Ok(())
+    }
+}
+
+impl QueryId for TakeDueGames {
+    type QueryId = Self;
+    const HAS_STATIC_QUERY_ID: bool = true;
+}
+
+impl Query for TakeDueGames {
     type SqlType = SqlUuid;
 }

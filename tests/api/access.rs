@@ -163,6 +163,15 @@ fn routes() -> Vec<Route> {
             BY_ITS_CREATOR,
             hidden(BY_ITS_CREATOR),
         ),
+        with_body(
+            of_a_game(
+                post.clone(),
+                "/v1/games/{id}/bots",
+                BY_ITS_CREATOR,
+                hidden(BY_ITS_CREATOR),
+            ),
+            |_| Some(json!({ "bot": "steady" })),
+        ),
         of_a_game(
             post.clone(),
             "/v1/games/{id}/cancel",

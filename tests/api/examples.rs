@@ -25,6 +25,7 @@ async fn play_session() -> BTreeMap<String, Value> {
         limits: Limits {
             open_games: 3,
             tokens: 3,
+            ..Limits::default()
         },
         ..Setup::default()
     });
@@ -149,6 +150,16 @@ async fn before_the_start(session: &mut Session, ann: &Player, ben: &Player) -> 
         )
         .await;
     session.act(ann, &start, 422, "invalid").await;
+    // A game of its own, so that the people of this one stay among themselves.
+    let new = json!({
+        "kind": "ju", "seats": 3, "clock": { "per_turn": "P2D" }, "bots": ["random"],
+    });
+    let with_bots = ann.post("/v1/games").json(&new).expect(201).await;
+    let bots = format!("/v1/games/{}/bots", text(&with_bots["id"]));
+    for (bot, status, code) in [("clever", 422, "invalid"), ("steady", 200, "")] {
+        let bot = json!({ "bot": bot });
+        session.post(ann, &bots, bot, status, code).await;
+    }
     let code = json!({ "join_code": created["join_code"], "entropy": "c0ffee" });
     session.post(ben, &join, code.clone(), 200, "").await;
     session.act(ben, &join, 409, "already-seated").await;

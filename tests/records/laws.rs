@@ -9,12 +9,14 @@ use cardpost::{
     },
     record::{
         chain::{self, Hash, Salt},
+        clock::{Clock, Pause},
         course::{Course, Ink, Written},
         entry::{Body, Created, Entry, Logged, Seating, Visibility},
         file::{Record, Script},
         game::{Game, Status},
         id::{GameId, PlayerId},
         replay::replay,
+        span::Span,
         time::Timestamp,
     },
 };
@@ -32,6 +34,23 @@ const ACTS: usize = 250;
 
 fn moment(second: i64) -> Timestamp {
     Timestamp::new(chrono::DateTime::from_timestamp(1_800_000_000 + second, 0).unwrap())
+}
+
+/// A clock by which it does not take long to miss a turn, or none.
+fn any_clock(random: &mut StdRng) -> Option<Clock> {
+    let retire_after = random.random_range(1..=3);
+    match random.random_range(0..3) {
+        0 => None,
+        1 => Some(Clock::PerTurn {
+            per_turn: Span::seconds(60),
+            retire_after,
+        }),
+        _ => Some(Clock::Bank {
+            bank: Span::seconds(200),
+            increment: Span::seconds(20),
+            retire_after,
+        }),
+    }
 }
 
 /// A game that is played at random through the course of its log, and every entry of it.
@@ -71,6 +90,7 @@ impl Playthrough {
                 Seating::AsJoined
             },
             commitment: seed.commitment(id.as_bytes()),
+            clock: any_clock(&mut random),
         };
         let players: Vec<PlayerId> = (0..setup.seats)
             .map(|_| PlayerId::new(Uuid::from_u128(random.random())))
@@ -91,7 +111,11 @@ impl Playthrough {
         };
         let mut course = Course::create(created, players[0], entropies[0].clone(), ink).unwrap();
         for (player, entropy) in players.iter().zip(&entropies).skip(1) {
-            course.join(*player, entropy.clone()).unwrap();
+            if random.random_bool(0.2) {
+                course.join_bot(*player, "steady".into()).unwrap();
+            } else {
+                course.join(*player, entropy.clone()).unwrap();
+            }
         }
         course.start(&seed).unwrap();
         let (game, written) = course.end();
@@ -104,12 +128,12 @@ impl Playthrough {
         }
     }
 
-    /// Somebody moves, or now and then leaves. `false` when the game is over.
+    /// Somebody moves, or now and then leaves or misses their turn. `false` when the game is over.
     fn act(&mut self) -> bool {
         if self.game.status != Status::Playing {
             return false;
         }
-        self.second += 1;
+        self.second += self.random.random_range(0..100);
         let table = self.game.table.as_ref().unwrap();
         let mover = self.game.turn.seats[0];
         let leaves = self.random.random_bool(0.01).then(|| {
@@ -131,9 +155,17 @@ impl Playthrough {
             salt: &mut salt,
         };
         let mut course = Course::of(self.game.clone(), ink);
+        let pauses = [Pause {
+            from: moment(self.second - 7),
+            until: moment(self.second + 9),
+        }];
+        let is_timed = course.game().created.clock.is_some();
         match leaves {
             Some(seat) => course.resign(seat, &self.seed).unwrap(),
-            None => course.play(mover, mv, &self.seed).unwrap(),
+            None if is_timed && self.random.random_bool(0.1) => {
+                course.time_out(&pauses, &self.seed).unwrap();
+            }
+            None => course.play(mover, mv, &pauses, &self.seed).unwrap(),
         }
         let (game, written) = course.end();
         self.game = game;

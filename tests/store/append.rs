@@ -20,7 +20,7 @@ use cardpost::{
         Store,
         games::Stored,
         players::StoredToken,
-        rows::{Change, StoredGame},
+        rows::{Change, Schedule, StoredGame},
     },
 };
 use uuid::Uuid;
@@ -52,6 +52,7 @@ fn course_of<T>(game: Game, act: impl FnOnce(&mut Course<'_>) -> T) -> (T, Chang
             before,
             game,
             written,
+            schedule: Schedule::default(),
         },
     )
 }
@@ -94,6 +95,7 @@ async fn running_game(store: &Store, number: u128) -> Game {
         visibility: Visibility::Public,
         seating: Seating::AsJoined,
         commitment: SEED.commitment(id.as_bytes()),
+        clock: None,
     };
     let mut salt = || Salt::new([1; 16]);
     let ink = Ink {
@@ -109,9 +111,15 @@ async fn running_game(store: &Store, number: u128) -> Game {
         seed: SEED,
         join_code: None,
         names: Vec::new(),
+        pauses: Vec::new(),
+        invitations: Vec::new(),
+        rematch: None,
     };
     assert_eq!(
-        store.create_game(&stored, &written, None).await.unwrap(),
+        store
+            .create_game(&stored, &written, Schedule::default(), None, None)
+            .await
+            .unwrap(),
         Stored::Yes
     );
     game
@@ -128,7 +136,7 @@ fn a_move(game: &Game, n: usize) -> (Seat, AnyMove) {
 
 fn change(game: &Game, n: usize) -> Change {
     let (seat, mv) = a_move(game, n);
-    let (played, change) = course_of(game.clone(), |course| course.play(seat, mv, &SEED));
+    let (played, change) = course_of(game.clone(), |course| course.play(seat, mv, &[], &SEED));
     played.unwrap();
     change
 }

@@ -55,8 +55,12 @@ static SHARED: LazyLock<TestServer> = LazyLock::new(TestServer::start);
 pub struct TestServer {
     door: Door,
     running: Option<(ServerHandle, JoinHandle<()>)>,
+    due: Option<Due>,
     database: Option<Arc<Database>>,
 }
+
+/// Asks the server's thread to see to what is due, and waits until it has.
+type Due = tokio::sync::mpsc::UnboundedSender<tokio::sync::oneshot::Sender<()>>;
 
 impl TestServer {
     /// The one server that all those tests share who look at nothing but what they made themselves: starting one
@@ -65,6 +69,7 @@ impl TestServer {
         Self {
             door: Door::new(SHARED.door.address()),
             running: None,
+            due: None,
             database: None,
         }
     }
@@ -90,6 +95,7 @@ impl TestServer {
     pub fn at(url: &str, setup: Setup) -> Self {
         let url = url.to_owned();
         let (sender, receiver) = mpsc::channel();
+        let (due, asked) = tokio::sync::mpsc::unbounded_channel();
         let thread = std::thread::spawn(move || {
             tokio::runtime::Builder::new_current_thread()
                 .enable_all()
@@ -101,8 +107,9 @@ impl TestServer {
                     let any_port = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
                     let workers = NonZeroUsize::new(setup.workers);
                     let (server, address) =
-                        app::server(service, any_port, workers, setup.rate_limit)
+                        app::server(service.clone(), any_port, workers, setup.rate_limit)
                             .expect("a free port");
+                    tokio::spawn(see_to_what_is_due(service, asked));
                     sender
                         .send((server.handle(), address))
                         .expect("the test waits");
@@ -114,6 +121,7 @@ impl TestServer {
         Self {
             door: Door::new(address),
             running: Some((handle, thread)),
+            due: Some(due),
             database: None,
         }
     }
@@ -135,6 +143,15 @@ impl TestServer {
         Nobody::new(self.door.clone())
     }
 
+    /// Has the server see to every game that is due, as it does about each second when it is not a test's. Here it is
+    /// done only when it is asked for, so that a test knows what has happened.
+    pub async fn see_to_what_is_due(&self) {
+        let (done, is_done) = tokio::sync::oneshot::channel();
+        let due = self.due.as_ref().expect("a server of the test's own");
+        due.send(done).expect("a server that runs");
+        is_done.await.expect("a server that runs");
+    }
+
     /// A new player.
     pub async fn player(&self, name: &str) -> Player {
         let registered = self
@@ -144,6 +161,17 @@ impl TestServer {
             .expect(201)
             .await;
         Player::registered(self.door.clone(), &registered)
+    }
+}
+
+/// Sees to what is due whenever it is asked for.
+async fn see_to_what_is_due(
+    service: Service,
+    mut asked: tokio::sync::mpsc::UnboundedReceiver<tokio::sync::oneshot::Sender<()>>,
+) {
+    while let Some(done) = asked.recv().await {
+        while service.see_to_what_is_due().await.expect("a database") > 0 {}
+        let _ = done.send(());
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::{
 };
 
 use cardpost::service::world::World;
-use chrono::DateTime;
+use chrono::{DateTime, Utc};
 use sha2::{Digest as _, Sha256};
 
 /// 2026-11-30T09:00:00Z, in seconds of the Unix epoch.
@@ -16,21 +16,46 @@ const BEGINNING: i64 = 1_796_029_200;
 /// The same requests in the same order get the same answers, byte for byte.
 pub fn ticking() -> World {
     let seconds = Arc::new(AtomicI64::new(BEGINNING));
-    let drawn = Arc::new(AtomicU64::new(0));
     World::new(
-        move || {
-            let second = seconds.fetch_add(1, Ordering::SeqCst);
-            DateTime::from_timestamp_secs(second).expect("a moment of this century")
-        },
-        move |bytes| {
-            for chunk in bytes.chunks_mut(32) {
-                let number = drawn.fetch_add(1, Ordering::SeqCst);
-                let block = Sha256::new()
-                    .chain_update("cardpost/tests/chance")
-                    .chain_update(number.to_be_bytes())
-                    .finalize();
-                chunk.copy_from_slice(&block[..chunk.len()]);
-            }
-        },
+        move || moment(seconds.fetch_add(1, Ordering::SeqCst)),
+        chance(),
     )
+}
+
+/// The hands of a clock that stands still until somebody moves them.
+#[derive(Debug, Clone)]
+pub struct Hands(Arc<AtomicI64>);
+
+impl Hands {
+    /// Moves the clock on.
+    pub fn move_on(&self, seconds: i64) {
+        self.0.fetch_add(seconds, Ordering::SeqCst);
+    }
+}
+
+/// A world whose clock stands at its beginning until its hands are moved.
+pub fn still() -> (World, Hands) {
+    let hands = Hands(Arc::new(AtomicI64::new(BEGINNING)));
+    let seconds = Arc::clone(&hands.0);
+    let world = World::new(move || moment(seconds.load(Ordering::SeqCst)), chance());
+    (world, hands)
+}
+
+fn moment(second: i64) -> DateTime<Utc> {
+    DateTime::from_timestamp_secs(second).expect("a moment of this century")
+}
+
+/// Chance that follows from how often it was asked for.
+fn chance() -> impl Fn(&mut [u8]) + Send + Sync + 'static {
+    let drawn = AtomicU64::new(0);
+    move |bytes| {
+        for chunk in bytes.chunks_mut(32) {
+            let number = drawn.fetch_add(1, Ordering::SeqCst);
+            let block = Sha256::new()
+                .chain_update("cardpost/tests/chance")
+                .chain_update(number.to_be_bytes())
+                .finalize();
+            chunk.copy_from_slice(&block[..chunk.len()]);
+        }
+    }
 }

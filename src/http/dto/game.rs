@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
+use super::clock::ClockBody;
 use crate::{
     engine::{
         any::{AnyMove, AnyOptions, AnyView, Kind},
@@ -18,6 +19,7 @@ use crate::{
     },
     record::{
         chain::Hash,
+        clock::Clock,
         entry::{Seating, Visibility},
         game::{Game, Status},
         id::{GameId, PlayerId},
@@ -26,9 +28,10 @@ use crate::{
         time::Timestamp,
     },
     service::{
-        lobby::{NewGame, Page},
+        lobby::{Bot, NewGame, Page},
         play::Submission,
-        watch::{LogPage, Seen},
+        schedule,
+        watch::{Invitation, LogPage, Seen, StoredGame},
     },
 };
 
@@ -59,10 +62,13 @@ pub struct NewGameBody {
     #[serde(default)]
     #[schema(example = "5eed5eed")]
     entropy: Option<String>,
-    // Clients that know of clocks can say that they want none.
+    /// How long the players may take for their turns; for ever without it.
     #[serde(default)]
-    #[schema(ignore)]
-    clock: Option<AnyJson>,
+    clock: Option<ClockBody>,
+    /// Bots that take seats, by name: each one seat.
+    #[serde(default)]
+    #[schema(example = json!(["steady"]))]
+    bots: Vec<String>,
 }
 
 const fn public() -> Visibility {
@@ -77,12 +83,10 @@ impl TryFrom<NewGameBody> for NewGame {
             .kind
             .parse()
             .map_err(|error| Problem::invalid("/kind", format_args!("{error}.")))?;
-        if body.clock.is_some() {
-            return Err(Problem::invalid(
-                "/clock",
-                "Games here have no clock: leave it out, or null.",
-            ));
-        }
+        let bots = body.bots.iter().enumerate();
+        let bots = bots
+            .map(|(i, name)| bot(&format!("/bots/{i}"), name))
+            .collect::<Result<_, _>>()?;
         Ok(Self {
             kind,
             options: match &body.options {
@@ -96,8 +100,33 @@ impl TryFrom<NewGameBody> for NewGame {
             seats: u8::try_from(body.seats).unwrap_or(u8::MAX),
             visibility: body.visibility,
             seating: body.seating,
+            clock: body.clock.map(TryInto::try_into).transpose()?,
+            bots,
             entropy: entropy(body.entropy)?,
         })
+    }
+}
+
+fn bot(pointer: &str, name: &str) -> Result<Bot, Problem> {
+    name.parse()
+        .map_err(|error| Problem::invalid(pointer, format_args!("{error}.")))
+}
+
+/// A bot that is to take a seat.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = SeatBot)]
+pub struct SeatBotBody {
+    /// Its name.
+    #[schema(example = "steady")]
+    bot: String,
+}
+
+impl TryFrom<SeatBotBody> for Bot {
+    type Error = Problem;
+
+    fn try_from(body: SeatBotBody) -> Result<Self, Problem> {
+        bot("/bot", &body.bot)
     }
 }
 
@@ -178,6 +207,8 @@ pub struct GameBody {
     visibility: Visibility,
     /// How the players come to their seats.
     seating: Seating,
+    /// How long the players may take for their turns; `null` when they may take for ever.
+    clock: Option<Clock>,
     /// What lets players join a private game: shown to those who have a seat.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -203,6 +234,10 @@ pub struct GameBody {
     started_at: Option<Timestamp>,
     /// When it ended, or was called off.
     finished_at: Option<Timestamp>,
+    /// The game that was created to play this one again; `null` before.
+    rematch: Option<GameId>,
+    /// That the caller was invited and has not answered; `null` otherwise.
+    invitation: Option<InvitationBody>,
     /// With `include=legal_moves`: the caller's legal moves.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -215,10 +250,9 @@ pub struct GameBody {
 pub struct SeatBody {
     /// The number of the seat.
     seat: Seat,
-    /// Who has it; `null` while it is free.
+    /// The person who has it; `null` while it is free, and where a bot plays.
     player: Option<SeatedPlayerBody>,
-    /// The bot that plays; `null` for a person.
-    #[schema(value_type = Option<String>)]
+    /// The name of the bot that plays; `null` for a person.
     bot: Option<String>,
     /// Whether they left the running game.
     left: bool,
@@ -243,7 +277,7 @@ pub struct TurnBody {
     seats: Vec<Seat>,
     /// Since when; `null` when nobody is to move.
     since: Option<Timestamp>,
-    /// When they must have moved; `null` without a clock.
+    /// When they must have moved; `null` without a clock. It moves back while the player is on vacation.
     deadline: Option<Timestamp>,
 }
 
@@ -253,6 +287,22 @@ pub struct TurnBody {
 pub struct YouBody {
     /// Their seat.
     seat: Seat,
+}
+
+/// An invitation of the caller to a game.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Invitation)]
+pub struct InvitationBody {
+    /// Who invited them.
+    by: PlayerId,
+    /// When.
+    at: Timestamp,
+}
+
+impl From<Invitation> for InvitationBody {
+    fn from(Invitation { by, at, .. }: Invitation) -> Self {
+        Self { by, at }
+    }
 }
 
 /// What the deals of a game can be checked by.
@@ -358,20 +408,14 @@ impl GameBody {
 impl From<Seen> for GameBody {
     fn from(seen: Seen) -> Self {
         let seats = Seat::all(seen.stored.game.seats())
-            .map(|seat| SeatBody {
-                seat,
-                player: seen.stored.game.player_on(seat).map(|id| SeatedPlayerBody {
-                    id,
-                    name: seen.stored.name_of(id).to_owned(),
-                }),
-                bot: None,
-                left: seen.stored.game.has_left(seat),
-            })
+            .map(|seat| SeatBody::new(&seen.stored, seat))
             .collect();
+        let deadline = schedule::deadline(&seen.stored.game, &seen.stored.pauses);
         let Seen {
             stored,
             viewer,
             you,
+            invitation,
         } = seen;
         let is_over = stored.game.is_over();
         let Game {
@@ -396,12 +440,13 @@ impl From<Seen> for GameBody {
             version,
             visibility: created.visibility,
             seating: created.seating,
+            clock: created.clock,
             join_code: stored.join_code.filter(|_| you.is_some()),
             seats,
             turn: TurnBody {
                 since: (!turn.seats.is_empty()).then_some(turn.since),
                 seats: turn.seats,
-                deadline: None,
+                deadline,
             },
             you: you.map(|seat| YouBody { seat }),
             state: table.map(|table| table.view(viewer)),
@@ -414,7 +459,25 @@ impl From<Seen> for GameBody {
             created_at,
             started_at,
             finished_at,
+            rematch: stored.rematch,
+            invitation: invitation.map(Into::into),
             legal_moves: None,
+        }
+    }
+}
+
+impl SeatBody {
+    fn new(stored: &StoredGame, seat: Seat) -> Self {
+        let bot = stored.game.bot_on(seat);
+        let person = stored.game.player_on(seat).filter(|_| bot.is_none());
+        Self {
+            seat,
+            player: person.map(|id| SeatedPlayerBody {
+                id,
+                name: stored.name_of(id).to_owned(),
+            }),
+            bot: bot.map(str::to_owned),
+            left: stored.game.has_left(seat),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The shapes of bodies: what clients send, and what they are sent.
 
+pub mod clock;
 pub mod game;
 pub mod kind;
 pub mod player;

@@ -8,7 +8,7 @@ use actix_web::{
 use crate::{
     http::{
         body::{Json, OptionalJson},
-        dto::game::{GameBody, GamesBody, JoinBody, NewGameBody},
+        dto::game::{GameBody, GamesBody, JoinBody, NewGameBody, SeatBotBody},
         headers::{Bearer, IdempotencyKey, etag},
         openapi::problems,
         problem::Problem,
@@ -122,6 +122,30 @@ pub async fn join_game(
     let entropy = body.0.entropy()?;
     let code = body.0.join_code.as_deref();
     let game = service.join(id.0, bearer.token(), code, entropy).await?;
+    Ok(changed(game.into()))
+}
+
+problems!(SeatBotProblems: Malformed, Unauthenticated, Forbidden, NotFound, GameNotOpen, TooLarge, UnsupportedMediaType, Invalid);
+
+/// Gives a free seat to a bot.
+///
+/// For the creator of the game. A full table starts by itself. The bot moves as soon as it is its turn.
+#[utoipa::path(
+    tag = "lobby",
+    security(("token" = [])),
+    params(("id" = GameId, Path, description = "The game.")),
+    request_body(content = SeatBotBody),
+    responses((status = 200, description = "The game, in which the bot has a seat now.", body = GameBody), SeatBotProblems)
+)]
+#[post("/v1/games/{id}/bots")]
+pub async fn seat_bot(
+    service: Data<Service>,
+    bearer: Bearer,
+    id: Id<GameId>,
+    body: Json<SeatBotBody>,
+) -> Result<HttpResponse, Problem> {
+    let bot = body.value.try_into()?;
+    let game = service.seat_bot(id.0, bearer.token(), bot).await?;
     Ok(changed(game.into()))
 }
 

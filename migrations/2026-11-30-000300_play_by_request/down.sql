@@ -1,0 +1,9 @@
+DROP TABLE invitations;
+DROP TABLE vacations;
+ALTER TABLE games
+    DROP COLUMN rematch_of,
+    DROP COLUMN due,
+    DROP COLUMN deadline,
+    DROP COLUMN timing,
+    DROP COLUMN clock;
+ALTER TABLE players DROP COLUMN bot;

@@ -1,0 +1,185 @@
+//! Clocks: how long players may take for their turns, and what became of their time.
+
+use chrono::TimeDelta;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{span::Span, time::Timestamp};
+use crate::engine::seat::Seat;
+
+/// How long players may take for their turns.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(untagged, deny_unknown_fields)]
+pub enum Clock {
+    /// The same time for every turn.
+    PerTurn {
+        /// The time for a turn.
+        per_turn: Span,
+        /// After so many missed turns in a row a player is retired, as if they had resigned.
+        #[serde(default = "three")]
+        #[schema(default = 3, minimum = 1, maximum = 100)]
+        retire_after: u8,
+    },
+    /// A bank of time for the whole game, which every turn adds to.
+    Bank {
+        /// What a player has at first.
+        bank: Span,
+        /// What a player gets for every turn that they end.
+        increment: Span,
+        /// After so many missed turns in a row a player is retired, as if they had resigned.
+        #[serde(default = "three")]
+        #[schema(default = 3, minimum = 1, maximum = 100)]
+        retire_after: u8,
+    },
+}
+
+const fn three() -> u8 {
+    3
+}
+
+/// A clock that nobody could play by.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{detail}")]
+pub struct InvalidClock {
+    /// Which part, as a JSON pointer.
+    pub pointer: &'static str,
+    /// What is wrong with it, as a sentence.
+    pub detail: &'static str,
+}
+
+impl Clock {
+    /// The longest time that can be given for a turn or for a game.
+    const LONGEST: Span = Span::days(365);
+
+    /// Checks that the clock can be played by.
+    ///
+    /// # Errors
+    /// When a time is none or too long, or nobody could ever be retired.
+    pub fn check(&self) -> Result<(), InvalidClock> {
+        let invalid = |pointer, detail| Err(InvalidClock { pointer, detail });
+        let (Self::PerTurn { retire_after, .. } | Self::Bank { retire_after, .. }) = self;
+        if !(1..=100).contains(retire_after) {
+            return invalid(
+                "/retire_after",
+                "After 1 to 100 missed turns a player is retired.",
+            );
+        }
+        let fits = |span: Span| span > Span::default() && span <= Self::LONGEST;
+        match self {
+            Self::PerTurn { per_turn, .. } if !fits(*per_turn) => {
+                invalid("/per_turn", "A turn takes from one second to 365 days.")
+            }
+            Self::Bank { bank, .. } if !fits(*bank) => {
+                invalid("/bank", "A bank holds from one second to 365 days.")
+            }
+            Self::Bank { increment, .. } if *increment > Self::LONGEST => {
+                invalid("/increment", "An increment is at most 365 days.")
+            }
+            Self::PerTurn { .. } | Self::Bank { .. } => Ok(()),
+        }
+    }
+
+    const fn retire_after(&self) -> u8 {
+        let (Self::PerTurn { retire_after, .. } | Self::Bank { retire_after, .. }) = self;
+        *retire_after
+    }
+}
+
+/// What became of the players' time in a game with a clock: by seat, as the log tells it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Timing {
+    /// How many turns each seat has missed in a row.
+    missed: Vec<u8>,
+    /// What each seat has in its bank, in milliseconds. Empty where every turn has the same time.
+    banks: Vec<u64>,
+}
+
+impl Timing {
+    /// At the start of a game of `seats`.
+    pub fn new(clock: &Clock, seats: u8) -> Self {
+        let seats = usize::from(seats);
+        Self {
+            missed: vec![0; seats],
+            banks: match clock {
+                Clock::PerTurn { .. } => Vec::new(),
+                Clock::Bank { bank, .. } => vec![millis(*bank); seats],
+            },
+        }
+    }
+
+    /// How long this seat may take for a turn that begins now.
+    pub fn allowance(&self, clock: &Clock, seat: Seat) -> TimeDelta {
+        let millis = match clock {
+            Clock::PerTurn { per_turn, .. } => millis(*per_turn),
+            Clock::Bank { .. } => self.banks.get(seat.index()).copied().unwrap_or_default(),
+        };
+        // A bank grows by a year a turn at most, so that this holds for longer than there will be games.
+        TimeDelta::milliseconds(i64::try_from(millis).unwrap_or(i64::MAX / 2))
+    }
+
+    /// The seat moved by itself.
+    pub(super) fn moved(&mut self, seat: Seat) {
+        if let Some(missed) = self.missed.get_mut(seat.index()) {
+            *missed = 0;
+        }
+    }
+
+    /// The seat missed its turn.
+    pub(super) fn missed(&mut self, seat: Seat) {
+        if let Some(missed) = self.missed.get_mut(seat.index()) {
+            *missed = missed.saturating_add(1);
+        }
+    }
+
+    /// Whether the seat has missed as many turns in a row as it is retired for.
+    pub fn is_to_be_retired(&self, clock: &Clock, seat: Seat) -> bool {
+        self.missed
+            .get(seat.index())
+            .is_some_and(|missed| *missed >= clock.retire_after())
+    }
+
+    /// The turn of the seat ended, which took so long, not counting the time for which its clock stood still.
+    pub(super) fn turn_ended(&mut self, clock: &Clock, seat: Seat, took: TimeDelta) {
+        if let (Clock::Bank { increment, .. }, Some(bank)) =
+            (clock, self.banks.get_mut(seat.index()))
+        {
+            let took = u64::try_from(took.num_milliseconds()).unwrap_or_default();
+            *bank = bank.saturating_sub(took).saturating_add(millis(*increment));
+        }
+    }
+}
+
+fn millis(span: Span) -> u64 {
+    u64::from(span.as_seconds()) * 1000
+}
+
+/// A time for which a player's clocks stand still.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Pause {
+    /// When it begins.
+    pub from: Timestamp,
+    /// When it ends.
+    pub until: Timestamp,
+}
+
+/// When a turn that began at `since` has taken as long as it is allowed to, given the times for which the player's
+/// clocks stand still, in the order in which they begin.
+pub fn deadline(since: Timestamp, allowance: TimeDelta, pauses: &[Pause]) -> Timestamp {
+    let mut deadline = since.plus(allowance);
+    for pause in pauses {
+        if pause.from < deadline && pause.until > since {
+            deadline = deadline.plus(pause.until.after(pause.from.max(since)));
+        }
+    }
+    deadline
+}
+
+/// For how much of the time from `since` to `until` the player's clocks stood still.
+pub fn paused(since: Timestamp, until: Timestamp, pauses: &[Pause]) -> TimeDelta {
+    pauses
+        .iter()
+        .map(|pause| pause.until.min(until).after(pause.from.max(since)))
+        .filter(|length| *length > TimeDelta::zero())
+        .sum()
+}

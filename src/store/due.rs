@@ -1,0 +1,55 @@
+//! Games that need somebody: a bot is to move, a deadline has passed, nobody has come for long.
+
+use diesel::{ExpressionMethods, QueryDsl};
+use diesel_async::RunQueryDsl;
+use uuid::Uuid;
+
+use super::{
+    Store,
+    error::StoreError,
+    rows::{self, Schedule},
+    schema::games,
+    statements::TakeDueGames,
+};
+use crate::record::{game::Game, id::GameId, time::Timestamp};
+
+impl Store {
+    /// Takes up to `most` games that are due, the longest due first. No instance gets them again before `until`: by
+    /// then whoever took them has seen to them, or is dead.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn take_due_games(
+        &self,
+        now: Timestamp,
+        until: Timestamp,
+        most: u16,
+    ) -> Result<Vec<GameId>, StoreError> {
+        let mut connection = self.connection().await?;
+        let ids: Vec<Uuid> = TakeDueGames {
+            now: now.moment(),
+            until: until.moment(),
+            most: most.into(),
+        }
+        .get_results(&mut connection)
+        .await?;
+        Ok(ids.into_iter().map(GameId::new).collect())
+    }
+
+    /// Puts a game off that turned out not to need anybody yet, unless it went on meanwhile.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn reschedule(&self, game: &Game, schedule: Schedule) -> Result<(), StoreError> {
+        let mut connection = self.connection().await?;
+        diesel::update(games::table.find(game.id().uuid()))
+            .filter(games::version.eq(rows::position(game.version)))
+            .set((
+                games::deadline.eq(schedule.deadline.map(Timestamp::moment)),
+                games::due.eq(schedule.due.map(Timestamp::moment)),
+            ))
+            .execute(&mut connection)
+            .await?;
+        Ok(())
+    }
+}
