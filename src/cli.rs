@@ -11,7 +11,7 @@ use serde_json::json;
 
 use crate::{
     app::{self, AppError, Database},
-    bot::{Bot, selfplay},
+    bot::{Bot, report::Report, selfplay},
     config::{DatabaseSettings, ServeSettings},
     engine::{
         any::Kind,
@@ -111,7 +111,8 @@ struct Simulate {
     #[arg(long, value_name = "JSON", default_value = "{}")]
     options: String,
 
-    /// Who plays: the bots take the seats in turn
+    /// Who plays, of `random` and `steady`: the bots take the seats in turn. Each deal is played once for each of them,
+    /// every time one seat further on
     #[arg(
         long,
         value_name = "BOT",
@@ -412,7 +413,12 @@ fn simulate(simulate: &Simulate) -> Ending {
         )]
         let began = std::time::Instant::now();
         let figures = selfplay::play(&plan);
-        text.push_str(&report(&plan, &figures, began.elapsed()));
+        let report = Report {
+            plan: &plan,
+            figures: &figures,
+            took: began.elapsed(),
+        };
+        text.push_str(&report.to_string());
         lost += figures.cards_lost;
     }
     match print(&text) {
@@ -421,46 +427,4 @@ fn simulate(simulate: &Simulate) -> Ending {
         }
         printed => printed,
     }
-}
-
-fn report(plan: &selfplay::Plan, figures: &selfplay::Figures, took: std::time::Duration) -> String {
-    let spread = |values: &[usize]| {
-        let mut values = values.to_vec();
-        values.sort_unstable();
-        match (values.first(), values.get(values.len() / 2), values.last()) {
-            (Some(least), Some(median), Some(most)) => format!("{least} / {median} / {most}"),
-            _ => "none".into(),
-        }
-    };
-    let moves: Vec<usize> = figures.moves.iter().map(|&moves| moves as usize).collect();
-    let all: usize = moves.iter().sum();
-    let wins: Vec<String> = figures.wins.iter().map(u32::to_string).collect();
-    #[allow(clippy::cast_precision_loss, reason = "a figure for people")]
-    let rate = all as f64 / took.as_secs_f64().max(1e-9);
-    format!(
-        "{kind}, {seats} players: {games} games\n\
-         \x20 ended                       {ended}\n\
-         \x20 cut                         {cut}\n\
-         \x20 with lost or doubled cards  {lost}\n\
-         \x20 moves                       {all}\n\
-         \x20 moves a game                {spread_moves}  (least / median / most)\n\
-         \x20 rounds                      {rounds}\n\
-         \x20 shuffles                    {shuffles}\n\
-         \x20 first places by seat        {wins}\n\
-         \x20 snapshot, bytes             {states}\n\
-         \x20 a player's view, bytes      {views}\n\
-         \x20 moves a second              {rate:.0}\n",
-        kind = plan.options.kind(),
-        seats = plan.seats,
-        games = plan.games,
-        ended = figures.moves.len(),
-        cut = figures.cut,
-        lost = figures.cards_lost,
-        spread_moves = spread(&moves),
-        rounds = figures.rounds,
-        shuffles = figures.shuffles,
-        wins = wins.join(" "),
-        states = spread(&figures.state_bytes),
-        views = spread(&figures.view_bytes),
-    )
 }

@@ -1,11 +1,16 @@
-//! Players that are programs. They see what a player sees, and never a state.
+//! Players that are programs. They are handed what a player sees and the moves that the player may make, and never a
+//! state: what they can't see they can't use, by type.
 
+pub mod report;
 pub mod selfplay;
+pub mod standings;
 pub mod steady;
 
-use std::str::FromStr;
+use std::{fmt, str::FromStr};
 
-use rand::{Rng, RngExt, SeedableRng, rngs::StdRng, seq::IndexedRandom};
+use rand::{Rng, SeedableRng, rngs::StdRng, seq::IndexedRandom};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use crate::engine::{
     any::{AnyMove, AnyView},
@@ -13,12 +18,15 @@ use crate::engine::{
     seat::Seat,
 };
 
-/// A bot.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// A player that is a program. Each plays every kind of game, and only makes legal moves.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema,
+)]
+#[serde(rename_all = "snake_case")]
 pub enum Bot {
-    /// Makes any legal move, each as likely as any other.
+    /// Makes any of the listed legal moves, each as likely as any other.
     Random,
-    /// In Rummy, groups its cards and declares. The other games it plays like [`Bot::Random`].
+    /// Plays sensible cards, by a heuristic for each game, and ends its games.
     Steady,
 }
 
@@ -29,23 +37,14 @@ pub fn chance(seed: [u8; 32]) -> impl Rng {
 
 /// A text that names no bot.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("there is no such bot: there are `random` and `steady`")]
+#[error("there is no such bot: the bots are {}", Bot::ALL.map(Bot::name).join(", "))]
 pub struct ParseBotError;
 
-impl FromStr for Bot {
-    type Err = ParseBotError;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        match text {
-            "random" => Ok(Self::Random),
-            "steady" => Ok(Self::Steady),
-            _ => Err(ParseBotError),
-        }
-    }
-}
-
 impl Bot {
-    /// What the bot is called on the wire and on the command line.
+    /// Every bot, the weakest first.
+    pub const ALL: [Self; 2] = [Self::Random, Self::Steady];
+
+    /// The name on the wire and on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Random => "random",
@@ -53,7 +52,8 @@ impl Bot {
         }
     }
 
-    /// The move that the bot makes on this seat; `None` where it has none to make.
+    /// The move that the bot makes on this seat, one of `legal`; `None` where there is none to make. The same seat,
+    /// view, moves and random numbers lead to the same move.
     pub fn choose(
         self,
         seat: Seat,
@@ -61,19 +61,26 @@ impl Bot {
         legal: &LegalMoves<AnyMove>,
         random: &mut impl Rng,
     ) -> Option<AnyMove> {
-        match (self, view) {
-            (Self::Steady, AnyView::Rummy(view)) => {
-                let moves = legal.moves.iter().filter_map(|mv| match mv {
-                    AnyMove::Rummy(mv) => Some(mv.clone()),
-                    _ => None,
-                });
-                let legal = LegalMoves::listed(moves.collect());
-                let mut below = |end| random.random_range(0..end);
-                Some(AnyMove::Rummy(steady::rummy::choose(
-                    view, seat, &legal, &mut below,
-                )))
-            }
-            (Self::Random | Self::Steady, _) => legal.moves.choose(random).cloned(),
+        match self {
+            Self::Random => legal.moves.choose(random).cloned(),
+            Self::Steady => steady::choose(seat, view, &legal.moves, random),
         }
+    }
+}
+
+impl fmt::Display for Bot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Bot {
+    type Err = ParseBotError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Self::ALL
+            .into_iter()
+            .find(|bot| bot.name() == text)
+            .ok_or(ParseBotError)
     }
 }

@@ -1,5 +1,6 @@
 //! The rules: laws that every kind keeps, and the vectors of each game.
 
+mod bots;
 mod chance;
 mod golf;
 mod hidden;

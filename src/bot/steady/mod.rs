@@ -1,3 +1,82 @@
-//! Players that know what to do, one for each game that has one.
+//! The steady player: for each game a heuristic that looks at the view and gives every legal move a value. The move
+//! of the highest value is made; among equals chance decides, so that two steady players don't repeat one another.
 
+pub mod golf;
+pub mod ju;
+pub mod juggling_act;
+pub mod juggling_act_solo;
 pub mod rummy;
+mod throws;
+
+use rand::{Rng, seq::IndexedRandom};
+
+use crate::engine::{
+    any::{AnyMove, AnyView},
+    seat::Seat,
+};
+
+/// The move that a steady player makes; `None` where there is no legal one.
+pub fn choose(
+    seat: Seat,
+    view: &AnyView,
+    legal: &[AnyMove],
+    random: &mut dyn Rng,
+) -> Option<AnyMove> {
+    match view {
+        AnyView::Golf(view) => {
+            let moves = of_kind(legal, |mv| match mv {
+                AnyMove::Golf(mv) => Some(mv),
+                _ => None,
+            });
+            golf::choose(view, seat, &moves, random).map(AnyMove::Golf)
+        }
+        AnyView::JugglingAct(view) => {
+            let moves = of_kind(legal, |mv| match mv {
+                AnyMove::JugglingAct(mv) => Some(mv),
+                _ => None,
+            });
+            juggling_act::choose(view, seat, &moves, random).map(AnyMove::JugglingAct)
+        }
+        AnyView::JugglingActSolo(view) => {
+            let moves = of_kind(legal, |mv| match mv {
+                AnyMove::JugglingActSolo(mv) => Some(mv),
+                _ => None,
+            });
+            juggling_act_solo::choose(view, &moves).map(AnyMove::JugglingActSolo)
+        }
+        AnyView::Rummy(view) => {
+            let moves = of_kind(legal, |mv| match mv {
+                AnyMove::Rummy(mv) => Some(mv),
+                _ => None,
+            });
+            rummy::choose(view, seat, &moves, random).map(AnyMove::Rummy)
+        }
+        AnyView::Ju(view) => {
+            let moves = of_kind(legal, |mv| match mv {
+                AnyMove::Ju(mv) => Some(mv),
+                _ => None,
+            });
+            ju::choose(view, seat, &moves, random).map(AnyMove::Ju)
+        }
+    }
+}
+
+/// The moves of one kind: all of them, since a view and its legal moves are of the same game.
+fn of_kind<'a, M>(legal: &'a [AnyMove], kind: impl Fn(&'a AnyMove) -> Option<&'a M>) -> Vec<&'a M> {
+    legal.iter().filter_map(kind).collect()
+}
+
+/// The move of the highest value, any of them where several are equal.
+fn best<M: Clone, V: Ord + Copy>(
+    moves: &[&M],
+    mut value: impl FnMut(&M) -> V,
+    random: &mut dyn Rng,
+) -> Option<M> {
+    let values: Vec<V> = moves.iter().map(|mv| value(mv)).collect();
+    let highest = values.iter().copied().max()?;
+    let equals: Vec<&M> = std::iter::zip(moves, values)
+        .filter(|&(_, value)| value == highest)
+        .map(|(mv, _)| *mv)
+        .collect();
+    equals.choose(random).copied().cloned()
+}

@@ -1,9 +1,13 @@
 //! A steady player of Rummy: keeps what lies in groups or could, takes from the open pile what helps at once, and
 //! declares as soon as the hand holds.
 
+use std::cmp::Reverse;
+
+use rand::Rng;
+
+use super::best;
 use crate::engine::{
     card::Card,
-    rules::LegalMoves,
     rummy::{GroupKind, GroupRules, Grouping, Move, Source, View},
     seat::Seat,
 };
@@ -19,24 +23,11 @@ const OPEN_MUST_HELP: i32 = 10;
 /// The fewest links and jokers that a hand without a sequence is played with.
 const WORTH_PLAYING: i32 = 10;
 
-/// Chooses one of the legal moves. `random` draws a number below its argument, to break ties.
-pub fn choose(
-    view: &View,
-    seat: Seat,
-    legal: &LegalMoves<Move>,
-    random: &mut dyn FnMut(usize) -> usize,
-) -> Move {
-    let Some(player) = Player::new(view, seat) else {
-        return legal.moves.first().cloned().unwrap_or(Move::Drop {});
-    };
-    let costs: Vec<i32> = legal.moves.iter().map(|mv| player.cost(mv)).collect();
-    let least = costs.iter().copied().min();
-    let best: Vec<&Move> = std::iter::zip(&legal.moves, costs)
-        .filter(|&(_, cost)| Some(cost) == least)
-        .map(|(mv, _)| mv)
-        .collect();
-    let chosen = best.get(random(best.len().max(1)));
-    chosen.copied().cloned().unwrap_or(Move::Drop {})
+/// Chooses one of the legal moves; `None` where there is none.
+pub fn choose(view: &View, seat: Seat, legal: &[&Move], random: &mut dyn Rng) -> Option<Move> {
+    let player = Player::new(view, seat);
+    let cost = |mv: &Move| player.as_ref().map_or(0, |player| player.cost(mv));
+    best(legal, |mv| Reverse(cost(mv)), random)
 }
 
 /// What the player knows.

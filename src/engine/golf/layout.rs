@@ -94,7 +94,7 @@ impl Layout {
 }
 
 /// What a card scores that is not paired in its column (§5).
-fn points(card: Card) -> i32 {
+pub fn points(card: Card) -> i32 {
     match card.rank() {
         Some(Rank::TWO) => -2,
         // Golf is dealt without jokers.

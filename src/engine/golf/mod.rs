@@ -12,7 +12,7 @@ mod text;
 mod view;
 
 pub use events::Event;
-pub use layout::{Layout, SLOTS};
+pub use layout::{Layout, SLOTS, points};
 pub use moves::{Move, SlotPair};
 pub use options::{Holes, Options};
 pub use view::{Discards, Drawn, Hand, Phase as VisiblePhase, Stock, View};

@@ -21,7 +21,7 @@ mod view;
 pub use events::{DealtHands, Event, SeenPlace, SeenPlacing};
 pub use moves::{Hand, Move, Place, Placing, Placings};
 pub use options::{Options, Rounds};
-pub use throw::{NotAThrow, Pattern, Strength, Throw};
+pub use throw::{NotAThrow, Pattern, Strength, Throw, height};
 pub use view::{FaceDown, InPlayView, Phase as VisiblePhase, PlayerView, View};
 
 use serde::{Deserialize, Serialize};

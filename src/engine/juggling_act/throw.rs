@@ -58,7 +58,7 @@ impl Strength {
 }
 
 /// The height of a card among the others: the Ace is above the King (§4.3). A joker has none.
-fn height(card: Card) -> Option<u8> {
+pub fn height(card: Card) -> Option<u8> {
     card.rank().map(|rank| match rank {
         Rank::ACE => Rank::KING.number() + 1,
         rank => rank.number(),

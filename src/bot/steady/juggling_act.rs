@@ -1,0 +1,164 @@
+//! A steady player of Juggling Act.
+//!
+//! A card gone from the hand is a point, and so is a card won; the round goes to the one who needs few throws. So it
+//! counts the fewest throws that its hands fall into, beats what it can, prefers long throws and those whose gap joins
+//! others, and uses every prepare to bring cards together. What lies face up is public: a throw that another player's
+//! face-up hand beats is expected to be lost, and another one mostly to come home card by card.
+//!
+//! It never catches: a caught card would only have to be thrown again. So every turn a card leaves a hand or the
+//! table for good, and a round can't have more turns than twice its cards.
+
+use rand::Rng;
+
+use super::{
+    best,
+    throws::{At, Hands},
+};
+use crate::engine::{
+    card::Card,
+    juggling_act::{Hand, Move, Place, Strength, View},
+    seat::Seat,
+};
+
+/// Values are in tenths of a point.
+const POINT: i32 = 10;
+/// What it costs to need one more throw: nearly two turns.
+const THROW: i32 = 16;
+/// What a card of one's own throw is worth while it is in play, where nobody is seen to beat it.
+const LIKELY: i32 = 7;
+/// The same where somebody's face-up hand beats it.
+const UNLIKELY: i32 = 2;
+/// What it is worth to go out.
+const OUT: i32 = 1000;
+/// The value of a move that is made only where there is no other.
+const NEVER: i32 = i32::MIN;
+
+/// Chooses one of the legal moves; `None` where there is none.
+pub fn choose(view: &View, seat: Seat, legal: &[&Move], random: &mut dyn Rng) -> Option<Move> {
+    let player = Player::new(view, seat);
+    best(
+        legal,
+        |mv| player.as_ref().map_or(0, |player| player.value(mv)),
+        random,
+    )
+}
+
+/// What the player knows.
+struct Player<'a> {
+    view: &'a View,
+    seat: Seat,
+    /// The hidden hand.
+    hidden: Vec<Card>,
+    /// The face-up hand.
+    face_up: &'a [Card],
+    hands: Hands,
+}
+
+impl<'a> Player<'a> {
+    fn new(view: &'a View, seat: Seat) -> Option<Self> {
+        let player = view.players.get(seat.index())?;
+        let hidden: Vec<Card> = player.hidden.iter().copied().flatten().collect();
+        Some(Self {
+            view,
+            seat,
+            hands: Hands::of(hidden.iter().copied(), player.face_up.iter().copied()),
+            hidden,
+            face_up: &player.face_up,
+        })
+    }
+
+    fn value(&self, mv: &Move) -> i32 {
+        match mv {
+            Move::Throw { hand, at, count } => {
+                let from = Place {
+                    hand: *hand,
+                    at: *at,
+                };
+                self.value_of_throw(from, *count)
+            }
+            Move::Prepare { from, to } => {
+                let after = from.zip(*to).map_or(self.hands, |(from, to)| {
+                    self.hands.moved(index(from), index(to))
+                });
+                self.value_of_preparing() - THROW * after.fewest_throws()
+            }
+            Move::Catch { .. } => NEVER,
+        }
+    }
+
+    fn value_of_throw(&self, from: Place, count: u32) -> i32 {
+        let from = index(from);
+        let count = usize::try_from(count).unwrap_or(usize::MAX);
+        let hand = if from.0 == 0 {
+            &self.hidden
+        } else {
+            self.face_up
+        };
+        let thrown = hand.get(from.1..).and_then(|cards| cards.get(..count));
+        let Some(thrown) = thrown else {
+            return NEVER;
+        };
+        let after = self.hands.without(from, count);
+        let taken = self.view.in_play.as_ref();
+        let taken = points(taken.map_or(0, |in_play| in_play.cards.len()));
+        if after.cards() == 0 {
+            return OUT + taken;
+        }
+        taken + points(count) + self.hope_for(thrown) - THROW * after.fewest_throws()
+    }
+
+    /// What a prepare changes on the table: the owner of the throw in play takes a card of it.
+    fn value_of_preparing(&self) -> i32 {
+        match &self.view.in_play {
+            Some(in_play) if in_play.owner == self.seat => {
+                let (_, left) = in_play.cards.split_first().unzip();
+                POINT + left.map_or(0, |left| self.hope_for(left))
+            }
+            // What somebody gains counts less the more others there are.
+            Some(_) => -POINT / self.others(),
+            None => 0,
+        }
+    }
+
+    /// What cards of one's own are worth in play.
+    fn hope_for(&self, cards: &[Card]) -> i32 {
+        let each = if self.is_beaten_in_sight(cards) {
+            UNLIKELY
+        } else {
+            LIKELY
+        };
+        each * points(cards.len()) / POINT
+    }
+
+    /// Whether another player's face-up hand has a throw that beats these cards.
+    fn is_beaten_in_sight(&self, cards: &[Card]) -> bool {
+        let Some(strength) = Strength::of(cards) else {
+            return false;
+        };
+        let others = self.view.players.iter().enumerate();
+        let mut others = others.filter(|&(other, _)| other != self.seat.index());
+        // A longer throw that beats it has a part of the same length or one card more that does.
+        others.any(|(_, player)| {
+            [cards.len(), cards.len() + 1].into_iter().any(|count| {
+                let mut throws = player.face_up.windows(count);
+                throws.any(|throw| Strength::of(throw).is_some_and(|other| other > strength))
+            })
+        })
+    }
+
+    fn others(&self) -> i32 {
+        i32::try_from(self.view.players.len()).map_or(1, |players| (players - 1).max(1))
+    }
+}
+
+fn points(cards: usize) -> i32 {
+    i32::try_from(cards).map_or(0, |cards| cards * POINT)
+}
+
+fn index(place: Place) -> At {
+    let hand = match place.hand {
+        Hand::Hidden => 0,
+        Hand::FaceUp => 1,
+    };
+    (hand, usize::try_from(place.at).unwrap_or(usize::MAX))
+}
