@@ -19,6 +19,7 @@ use crate::{
         seat::Seat,
         table::Table,
         viewer::Viewer,
+        words::count,
     },
     http::openapi,
     record::{
@@ -349,7 +350,7 @@ fn how_it_stands(table: &Table, script: &Script, viewer: Viewer) -> String {
                 .map(|seat| {
                     let place = outcome.places[seat.index()];
                     let total = outcome.totals[seat.index()]
-                        .map_or_else(|| "no points".into(), |total| format!("{total} points"));
+                        .map_or_else(|| "no points".into(), |total| count(total, "point"));
                     (place, format!("  {place}. {}: {total}\n", names.of(seat)))
                 })
                 .collect();

@@ -14,3 +14,4 @@ pub mod score;
 pub mod seat;
 pub mod table;
 pub mod viewer;
+pub mod words;

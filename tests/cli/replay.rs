@@ -132,6 +132,23 @@ fn a_game_can_start_in_the_middle() {
 }
 
 #[test]
+fn the_record_shows_which_cards_of_golf_lie_face_down() {
+    let told = replayed(&record(), &["--text", "--at", "2"]).out;
+    let table = told.rsplit("Hole 1 of 3").next().expect("a picture");
+    for part in [
+        "Ann    A♣    3♣   [5♣]   total 0",
+        "      [7♣]  [9♣]  [J♣]\n",
+        "      [8♣]  10♣    Q♣\n",
+        "in brackets: face down",
+    ] {
+        assert!(table.contains(part), "{part:?} is missing:\n{table}");
+    }
+    // Players see no card that lies face down, so there is nothing to mark.
+    let seen_by_ann = replayed(&record(), &["--text", "--at", "2", "--seat", "0"]).out;
+    assert!(!seen_by_ann.contains('['), "{seen_by_ann}");
+}
+
+#[test]
 fn the_text_tells_the_game_to_a_person() {
     let told = replayed(&record(), &["--text"]);
     assert_eq!(told.code, 0, "{}", told.err);

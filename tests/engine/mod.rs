@@ -11,3 +11,4 @@ mod rummy;
 pub mod sample;
 mod vocabulary;
 pub mod walk;
+mod words;

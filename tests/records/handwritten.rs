@@ -16,7 +16,7 @@ fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/records/handwritten")
 }
 
-fn records() -> Vec<PathBuf> {
+pub fn records() -> Vec<PathBuf> {
     let mut records: Vec<PathBuf> = fs::read_dir(folder())
         .unwrap()
         .map(|entry| entry.unwrap().path())

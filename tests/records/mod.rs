@@ -3,3 +3,4 @@
 mod entries;
 mod handwritten;
 mod laws;
+mod told;

@@ -2,8 +2,13 @@
 
 use std::fmt::Write as _;
 
-use super::{Event, View, view::Hand};
-use crate::engine::{card::Card, rules::Names, seat::Seat};
+use super::{Event, SLOTS, View, view::Hand};
+use crate::engine::{
+    card::Card,
+    rules::Names,
+    seat::Seat,
+    words::{agree, count},
+};
 
 pub(super) fn tell(event: &Event, names: Names<'_>) -> String {
     match event {
@@ -13,8 +18,10 @@ pub(super) fn tell(event: &Event, names: Names<'_>) -> String {
             discard,
             stock,
         } => format!(
-            "Hole {hole} is dealt. {} starts the discard pile, {stock} cards are in the stock, {} acts first.",
+            "Hole {hole} is dealt. {} starts the discard pile, {} {} in the stock, {} acts first.",
             discard.for_people(),
+            count(*stock, "card"),
+            agree(*stock, "is", "are"),
             names.of(*first_seat),
         ),
         Event::TurnedUp {
@@ -79,7 +86,11 @@ pub(super) fn tell(event: &Event, names: Names<'_>) -> String {
             names.of(*seat),
         ),
         Event::StockRebuilt { stock } => {
-            format!("The stock is empty: {stock} discards are shuffled into a new one.")
+            format!(
+                "The stock is empty: {} {} shuffled into a new one.",
+                count(*stock, "discard"),
+                agree(*stock, "is", "are"),
+            )
         }
         Event::HoleScored {
             hole,
@@ -101,10 +112,6 @@ pub(super) fn tell(event: &Event, names: Names<'_>) -> String {
 
 pub(super) fn picture(view: &View, names: Names<'_>) -> String {
     let mut text = format!("Hole {} of {}\n", view.hole, view.holes);
-    let rows = |hand: &Hand| {
-        let cells = hand.slots.map(cell);
-        [cells[..3].join(" "), cells[3..].join(" ")]
-    };
     let width = (0..view.hands.len())
         .map(|seat| names.of(seat_at(seat)).to_string().chars().count())
         .max()
@@ -114,7 +121,7 @@ pub(super) fn picture(view: &View, names: Names<'_>) -> String {
         let name = names.of(seat_at(seat)).to_string();
         let total = view.totals.get(seat).copied().unwrap_or_default();
         let _ = writeln!(text, "  {name:width$}  {top}   total {total}");
-        let _ = writeln!(text, "  {:width$}  {bottom}", "");
+        let _ = writeln!(text, "  {:width$}  {}", "", bottom.trim_end());
     }
     let top = view
         .discards
@@ -122,22 +129,43 @@ pub(super) fn picture(view: &View, names: Names<'_>) -> String {
         .map_or_else(|| "none".into(), Card::for_people);
     let _ = write!(
         text,
-        "  stock {} cards, discards {} cards, on top {top}",
-        view.stock.size, view.discards.size,
+        "  stock {}, discards {}, on top {top}",
+        count(view.stock.size, "card"),
+        count(view.discards.size, "card"),
     );
     if let Some(drawn) = &view.drawn {
         let card = drawn.card.map_or_else(|| "a card".into(), Card::for_people);
         let _ = write!(text, ", {} holds {card}", names.of(drawn.seat));
     }
     text.push('\n');
+    if view.hands.iter().any(shows_face_down) {
+        text.push_str("  in brackets: face down\n");
+    }
     text
+}
+
+/// The two rows of a hand.
+fn rows(hand: &Hand) -> [String; 2] {
+    let cells: [String; SLOTS] =
+        std::array::from_fn(|slot| cell(hand.slots[slot], hand.face_up[slot]));
+    [cells[..3].join(" "), cells[3..].join(" ")]
+}
+
+/// Whether the reader sees a card of this hand that lies face down: only the record shows one.
+fn shows_face_down(hand: &Hand) -> bool {
+    let mut slots = hand.slots.iter().zip(hand.face_up);
+    slots.any(|(card, face_up)| card.is_some() && !face_up)
 }
 
 fn seat_at(index: usize) -> Seat {
     Seat::new(u8::try_from(index).unwrap_or(u8::MAX))
 }
 
-/// A slot as four characters.
-fn cell(card: Option<Card>) -> String {
-    format!("{:>4}", card.map_or_else(|| "▒▒".into(), Card::for_people))
+/// A slot as five characters. A card that is seen although it lies face down stands in brackets.
+fn cell(card: Option<Card>, face_up: bool) -> String {
+    match card {
+        None => "  ▒▒ ".into(),
+        Some(card) if face_up => format!("{:>4} ", card.for_people()),
+        Some(card) => format!("{:>5}", format!("[{}]", card.for_people())),
+    }
 }

@@ -9,7 +9,12 @@ use super::{
     turn::JU,
     view::{Given, Phase, Place},
 };
-use crate::engine::{card::Card, rules::Names, seat::Seat};
+use crate::engine::{
+    card::Card,
+    rules::Names,
+    seat::Seat,
+    words::{agree, count},
+};
 
 /// A card that lies face down for the reader.
 const FACE_DOWN: &str = "▒▒";
@@ -57,7 +62,10 @@ pub(super) fn tell(event: &Event, names: Names<'_>) -> String {
                 "a JU"
             };
             let (name, onto) = (names.of(*seat), names.of(*onto));
-            format!("{name} makes {ju} of {cards} cards on {onto} and owes {owed}.")
+            format!(
+                "{name} makes {ju} of {cards} cards on {onto} and owes {}.",
+                count(*owed, "card")
+            )
         }
         Event::Given {
             seat,
@@ -75,8 +83,10 @@ pub(super) fn tell(event: &Event, names: Names<'_>) -> String {
         }
         Event::Lapsed { seat, owed } => {
             format!(
-                "{} has nothing left to give: {owed} owed lapse.",
-                names.of(*seat)
+                "{} has nothing left to give: {} owed {}.",
+                names.of(*seat),
+                count(*owed, "card"),
+                agree(*owed, "lapses", "lapse"),
             )
         }
         Event::Passed { seat } => format!("{} passes.", names.of(*seat)),
@@ -105,7 +115,9 @@ fn tell_dealt(
         format!("{} {}", names.of(seat), card.for_people())
     });
     format!(
-        "Round {round} is dealt. Face up: {face_up}. {deck} cards are in the deck, {} has the first turn.",
+        "Round {round} is dealt. Face up: {face_up}. {} {} in the deck, {} has the first turn.",
+        count(deck, "card"),
+        agree(deck, "is", "are"),
         names.of(first_seat),
     )
 }
@@ -129,8 +141,10 @@ fn tell_scores(round: u32, scores: &[i32], totals: &[i32], names: Names<'_>) -> 
 
 pub(super) fn picture(view: &View, names: Names<'_>) -> String {
     let mut text = format!(
-        "Round {}, to {} points, {} cards in the deck\n",
-        view.round, view.target, view.deck.size
+        "Round {}, to {}, {} in the deck\n",
+        view.round,
+        count(view.target, "point"),
+        count(view.deck.size, "card"),
     );
     let seats = (0..).map(Seat::new).zip(&view.places);
     let width = seats
@@ -159,7 +173,12 @@ pub(super) fn picture(view: &View, names: Names<'_>) -> String {
     }
     if let Some(turn) = &view.turn {
         let _ = match view.phase {
-            Phase::Give => writeln!(text, "  {} owes {}", names.of(turn.seat), turn.owed),
+            Phase::Give => writeln!(
+                text,
+                "  {} owes {}",
+                names.of(turn.seat),
+                count(turn.owed, "card")
+            ),
             Phase::Deal | Phase::Play | Phase::Over => {
                 writeln!(text, "  {} is to play", names.of(turn.seat))
             }
@@ -172,7 +191,7 @@ fn hand(place: &Place) -> String {
     match &place.hand.cards {
         Some(cards) if cards.is_empty() => "none".into(),
         Some(cards) => row(cards),
-        None => format!("{} cards", place.hand.size),
+        None => count(place.hand.size, "card"),
     }
 }
 

@@ -9,7 +9,12 @@ use super::{
     options::Length,
     view::{Hand, HandStatus, LaidOut},
 };
-use crate::engine::{card::Card, rules::Names, seat::Seat};
+use crate::engine::{
+    card::Card,
+    rules::Names,
+    seat::Seat,
+    words::{agree, count},
+};
 
 pub(super) fn tell(event: &Event, names: Names<'_>) -> String {
     match event {
@@ -23,12 +28,14 @@ pub(super) fn tell(event: &Event, names: Names<'_>) -> String {
             closed,
             ..
         } => format!(
-            "{} deals deal {deal}. {} is turned up: {}s are wild. {} starts the open pile, {closed} cards are in the \
-             closed one, {} acts first.",
+            "{} deals deal {deal}. {} is turned up: {} are wild. {} starts the open pile, {} {} in the closed one, {} \
+             acts first.",
             names.of(*dealer),
             indicator.for_people(),
-            rank_for_people(&wild.to_string()),
+            ranks_for_people(&wild.to_string()),
             open.for_people(),
+            count(*closed, "card"),
+            agree(*closed, "is", "are"),
             names.of(*first_seat),
         ),
         Event::Drawn {
@@ -38,7 +45,11 @@ pub(super) fn tell(event: &Event, names: Names<'_>) -> String {
             format!("{} discards {}.", names.of(*seat), card.for_people())
         }
         Event::Dropped { seat, points } => {
-            format!("{} drops, for {points} points.", names.of(*seat))
+            format!(
+                "{} drops, for {}.",
+                names.of(*seat),
+                count(*points, "point")
+            )
         }
         Event::Declared {
             seat,
@@ -54,7 +65,9 @@ pub(super) fn tell(event: &Event, names: Names<'_>) -> String {
         ),
         Event::ClosedPileRebuilt { closed } => {
             format!(
-                "The closed pile is empty: {closed} cards of the open one are shuffled into a new one."
+                "The closed pile is empty: {} of the open one {} shuffled into a new one.",
+                count(*closed, "card"),
+                agree(*closed, "is", "are"),
             )
         }
         Event::DealScored {
@@ -64,7 +77,11 @@ pub(super) fn tell(event: &Event, names: Names<'_>) -> String {
             totals,
         } => scored(*deal, hands, scores, totals, names),
         Event::WentOut { seat, total } => {
-            format!("{} is out with {total} points.", names.of(*seat))
+            format!(
+                "{} is out with {}.",
+                names.of(*seat),
+                count(*total, "point")
+            )
         }
     }
 }
@@ -138,9 +155,16 @@ fn laid_out(hand: &LaidOut) -> String {
     parts.join(" / ")
 }
 
-/// The name of a rank: `T` is a 10 to people.
-fn rank_for_people(rank: &str) -> &str {
-    if rank == "T" { "10" } else { rank }
+/// The cards of a rank: `Aces`, `10s`, `7s`.
+fn ranks_for_people(rank: &str) -> String {
+    match rank {
+        "A" => "Aces".into(),
+        "T" => "10s".into(),
+        "J" => "Jacks".into(),
+        "Q" => "Queens".into(),
+        "K" => "Kings".into(),
+        number => format!("{number}s"),
+    }
 }
 
 pub(super) fn picture(view: &View, names: Names<'_>) -> String {
@@ -152,8 +176,8 @@ pub(super) fn picture(view: &View, names: Names<'_>) -> String {
         let wild = wild.to_string();
         let _ = write!(
             text,
-            ", {}s are wild ({})",
-            rank_for_people(&wild),
+            ", {} are wild ({})",
+            ranks_for_people(&wild),
             indicator.for_people()
         );
     }
@@ -173,18 +197,22 @@ pub(super) fn picture(view: &View, names: Names<'_>) -> String {
         .map_or_else(|| "none".into(), Card::for_people);
     let _ = writeln!(
         text,
-        "  closed pile {} cards, open pile {} cards, on top {top}",
-        view.closed.size, view.open.size,
+        "  closed pile {}, open pile {}, on top {top}",
+        count(view.closed.size, "card"),
+        count(view.open.size, "card"),
     );
     if let Some(best) = &view.best {
         let groups: Vec<String> = best.groups.iter().map(in_words).collect();
-        let left = for_people(&best.left);
-        let _ = writeln!(
-            text,
-            "  at best {} points: {}; left {left}",
-            best.points,
-            groups.join(", ")
-        );
+        let left = match for_people(&best.left) {
+            left if left.is_empty() => "nothing".into(),
+            left => left,
+        };
+        let groups = match groups.join(", ") {
+            groups if groups.is_empty() => "no groups".into(),
+            groups => groups,
+        };
+        let points = count(best.points, "point");
+        let _ = writeln!(text, "  at best {points}: {groups}; left {left}");
     }
     text
 }

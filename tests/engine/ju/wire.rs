@@ -73,9 +73,9 @@ fn every_event_survives_its_own_serialization_and_can_be_told() {
         told[..4],
         [
             "Ann plays Q♣ K♦ A♥ 2♠ 3♦ at the right end of Ben.",
-            "Ann makes an Advanced JU of 5 cards on Ben and owes 2.",
+            "Ann makes an Advanced JU of 5 cards on Ben and owes 2 cards.",
             "Ann gives Cem 6♦ from the middle of their sequence.",
-            "Ann has nothing left to give: 1 owed lapse.",
+            "Ann has nothing left to give: 1 card owed lapses.",
         ]
     );
     assert!(

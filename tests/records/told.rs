@@ -1,0 +1,88 @@
+//! Records as people read them: the sentences about what happens, and the pictures of the table.
+
+use std::fs;
+
+use cardpost::{
+    engine::{any::Kind, rules::Names, seat::Seat, viewer::Viewer},
+    record::{
+        file::Script,
+        replay::{Happened, replay},
+    },
+};
+
+use super::handwritten::records;
+
+/// What is told of one step of a game: its kind, and the text.
+type Told = (Kind, String);
+
+/// All that is told of all records, to everyone whom it can be told to.
+fn all_told() -> Vec<Told> {
+    let mut all = Vec::new();
+    for record in records() {
+        let script = Script::read(&fs::read_to_string(&record).unwrap()).unwrap();
+        let kind = script.start.kind();
+        let seats = Seat::all(script.start.seats()).map(Viewer::Seat);
+        for viewer in seats.chain([Viewer::Spectator, Viewer::Record]) {
+            replay(&script, None, &mut |happened| {
+                all.push((kind, told(happened, &script, viewer)));
+            })
+            .unwrap();
+        }
+    }
+    all
+}
+
+fn told(happened: &Happened<'_>, script: &Script, viewer: Viewer) -> String {
+    let names = Names(&script.names);
+    let shown = happened
+        .events
+        .iter()
+        .filter_map(|event| event.shown_to(viewer));
+    let mut lines: Vec<String> = shown.filter_map(|event| event.tell(names)).collect();
+    lines.push(happened.table.view(viewer).picture(names));
+    lines.join("\n")
+}
+
+/// The words after each number in a text, with the number.
+fn counted(text: &str) -> Vec<(i64, String)> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let pairs = words.windows(2).filter_map(|pair| {
+        let noun = pair[1].trim_end_matches(|c: char| !c.is_alphanumeric());
+        Some((pair[0].parse().ok()?, noun.to_owned()))
+    });
+    pairs.collect()
+}
+
+#[test]
+fn one_card_is_never_told_as_several_nor_several_as_one() {
+    let mut ones = 0;
+    for (kind, text) in all_told() {
+        for (number, noun) in counted(&text) {
+            let is_one = number.abs() == 1;
+            for (one, many) in [
+                ("card", "cards"),
+                ("point", "points"),
+                ("discard", "discards"),
+            ] {
+                assert!(noun != many || !is_one, "{kind}: 1 {noun}, in\n{text}");
+                assert!(noun != one || is_one, "{kind}: {number} {noun}, in\n{text}");
+                ones += u32::from(noun == one);
+            }
+        }
+    }
+    assert!(ones > 0, "nothing was told of a single card");
+}
+
+#[test]
+fn every_line_that_is_told_says_something() {
+    for (kind, text) in all_told() {
+        for line in text.lines() {
+            assert!(!line.trim().is_empty(), "{kind}: an empty line, in\n{text}");
+            assert_eq!(line, line.trim_end(), "{kind}, in\n{text}");
+            for nothing in ["  .", " .", " ,", ": ;", "left $"] {
+                let line = format!("{line}$");
+                assert!(!line.contains(nothing), "{kind}: {line}");
+            }
+        }
+    }
+}
