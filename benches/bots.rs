@@ -69,8 +69,8 @@ fn positions(kind: Kind) -> Vec<Position> {
 }
 
 #[divan::bench(args = Kind::ALL, sample_count = POSITIONS, sample_size = 1)]
-fn steady(bencher: Bencher<'_, '_>, kind: &Kind) {
-    let positions = positions(*kind);
+fn steady(bencher: Bencher<'_, '_>, kind: Kind) {
+    let positions = positions(kind);
     let mut next = positions.iter().cycle();
     let mut random = StdRng::seed_from_u64(2);
     bencher
