@@ -1,5 +1,6 @@
 //! What all tests share: a Postgres of their own, servers over it, and clients that check every answer.
 
+pub mod bots;
 pub mod client;
 pub mod contract;
 pub mod database;
