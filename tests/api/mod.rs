@@ -8,6 +8,7 @@ mod bad_values;
 mod bots;
 mod chain;
 mod clocks;
+mod declarations;
 mod document;
 mod every_kind;
 mod examples;
