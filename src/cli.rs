@@ -1,5 +1,7 @@
 //! The command line.
 
+mod verify;
+
 use std::{
     io::{self, Read as _, Write as _},
     path::{Path, PathBuf},
@@ -50,6 +52,11 @@ enum Command {
         after_help = "Exit status: 0 when every move is legal, 1 when one is not, 2 when the file is no record."
     )]
     Replay(Replay),
+    /// Checks a record: its hashes, deals, moves and result
+    #[command(
+        after_help = "Exit status: 0 when everything is as it should be, 1 when something is not, 2 when the file is no full record."
+    )]
+    Verify(verify::Verify),
     /// Lets bots play games in memory and prints figures
     Simulate(Simulate),
 }
@@ -153,6 +160,7 @@ pub fn run() -> ExitCode {
         Command::Migrate(migrate) => self::migrate(&migrate),
         Command::Openapi => print(&openapi::json()),
         Command::Replay(replay) => replay_file(&replay),
+        Command::Verify(options) => verify::run(&options),
         Command::Simulate(simulate) => self::simulate(&simulate),
     };
     let (code, message) = match ending {

@@ -16,6 +16,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("auth", &["engine", "record"]),
     ("store", &["engine", "record"]),
     ("service", &["engine", "record", "bot", "auth", "store"]),
+    // The commands that need no server.
+    ("cli", &["engine", "record"]),
     // Of engine and record, their wire types.
     ("http", &["engine", "record", "auth", "service"]),
 ];
@@ -35,7 +37,7 @@ const KNOWN_IN: &[(&str, &[&str])] = &[
     ("chrono", &["record", "store", "service", "http"]),
     ("uuid", &["record", "store", "service"]),
     ("tracing", &["store", "service", "http"]),
-    ("clap", &[]),
+    ("clap", &["cli"]),
     ("rustix", &["store"]),
 ];
 

@@ -142,23 +142,7 @@ impl<'a> Course<'a> {
     /// When an entry can't be written.
     pub fn start(&mut self, seed: &Seed) -> Result<(), CourseError> {
         let key = self.game.deal_key(seed);
-        let members: Vec<PlayerId> = self
-            .game
-            .members
-            .iter()
-            .map(|member| member.player)
-            .collect();
-        let players = match self.game.created.seating {
-            super::entry::Seating::AsJoined => members,
-            super::entry::Seating::Random => {
-                let seats = u8::try_from(members.len()).unwrap_or(u8::MAX);
-                let order = key.seating(seats);
-                order
-                    .into_iter()
-                    .map(|member| members[usize::from(member)])
-                    .collect()
-            }
-        };
+        let players = self.game.drawn_seats(&key);
         self.write(Body::Seated { players })?;
         self.follow(&key)
     }

@@ -7,13 +7,14 @@ use utoipa::ToSchema;
 use super::{
     chain::Hash,
     clock::{self, Pause, Timing},
-    entry::{Body, CancelReason, Created, Entry, Logged},
+    entry::{Body, CancelReason, Created, Entry, Logged, Seating},
     id::{GameId, PlayerId},
     time::Timestamp,
 };
 use crate::engine::{
     any::{AnyEvent, Kind},
     chance::{DealKey, Entropy, Seed},
+    rules::Turn,
     score::Outcome,
     seat::Seat,
     table::{BadShuffle, Refusal, Table},
@@ -100,15 +101,34 @@ pub enum FoldError {
         /// The position that came.
         found: u32,
     },
+    /// No game can be created like this.
+    #[error("entry 1: {0}")]
+    Created(String),
     /// The entry doesn't fit how far the game has come.
     #[error("entry {0} doesn't fit how far the game has come")]
     Status(u32),
+    /// Who joins has a seat already or finds none free, or who leaves has none.
+    #[error(
+        "entry {0}: nobody can join twice or without a free seat, or leave without having joined"
+    )]
+    Member(u32),
+    /// Those who are seated are not those who joined, or are too few or too many.
+    #[error(
+        "entry {0}: those who are seated are not those who joined, or can't play this as so many"
+    )]
+    Seated(u32),
+    /// There is no such seat.
+    #[error("entry {0}: there is no such seat")]
+    NoSuchSeat(u32),
     /// The shuffle is not of the cards that were to be shuffled, or not its turn.
     #[error("entry {0}: {1}")]
     Shuffle(u32, BadShuffle),
     /// The move is not legal.
     #[error("entry {0}: {1}")]
     Move(u32, Refusal),
+    /// For a player who left or missed their turn, the rules make another move.
+    #[error("entry {0}: for a player who left or missed their turn, the rules make another move")]
+    StandIn(u32),
     /// The entry tells other events than the rules do.
     #[error("entry {0}: the rules make other events of it")]
     Events(u32),
@@ -121,7 +141,7 @@ impl Game {
     /// The game that begins with this entry.
     ///
     /// # Errors
-    /// When it is not the entry of a creation.
+    /// When it is not the entry of a creation, or no game can be created like that.
     pub fn begin(first: &Logged) -> Result<Self, FoldError> {
         match &first.entry {
             Entry {
@@ -130,7 +150,7 @@ impl Game {
                 body: Body::Created(created),
                 ..
             } => Ok(Self {
-                created: created.clone(),
+                created: possible(created)?.clone(),
                 status: Status::Open,
                 version: 1,
                 head: first.hash,
@@ -212,6 +232,12 @@ impl Game {
                 if *stand_in != (has_left || is_missed) || (is_overdue && !has_left) {
                     return Err(FoldError::Status(seq));
                 }
+                if *stand_in
+                    && table.turn() == Turn::Seat(*seat)
+                    && table.stand_in_for(*seat) != *mv
+                {
+                    return Err(FoldError::StandIn(seq));
+                }
                 let made = table.play(*seat, mv);
                 same(&made.map_err(|error| FoldError::Move(seq, error))?, events)?;
             }
@@ -224,11 +250,15 @@ impl Game {
                 }
             }
             Body::Resigned { seat, retired } => {
-                let may_be = self.standing_in == Some(*seat) && self.is_to_be_retired(*seat);
-                if *retired != may_be {
+                let is_due = self.standing_in == Some(*seat) && self.is_to_be_retired(*seat);
+                let table = self.playing(seq)?;
+                if seat.number() >= table.seats() {
+                    return Err(FoldError::NoSuchSeat(seq));
+                }
+                if *retired != is_due {
                     return Err(FoldError::Status(seq));
                 }
-                let left = self.playing(seq)?.leave(*seat);
+                let left = table.leave(*seat);
                 left.map_err(|error| FoldError::Move(seq, error))?;
             }
             Body::Finished { result } => {
@@ -247,14 +277,50 @@ impl Game {
                     return Err(FoldError::Status(seq));
                 }
             }
-            Body::Joined { .. } | Body::Left { .. } | Body::Seated { .. } => {
-                if self.status != Status::Open {
-                    return Err(FoldError::Status(seq));
+            Body::Joined { player, .. } => {
+                self.open(seq)?;
+                let is_full = self.members.len() >= usize::from(self.created.seats);
+                if is_full || self.is_member(*player) {
+                    return Err(FoldError::Member(seq));
+                }
+            }
+            Body::Left { player } => {
+                self.open(seq)?;
+                if !self.is_member(*player) {
+                    return Err(FoldError::Member(seq));
+                }
+            }
+            Body::Seated { players } => {
+                self.open(seq)?;
+                if !self.can_play(players) {
+                    return Err(FoldError::Seated(seq));
                 }
             }
         }
         self.note(logged);
         Ok(())
+    }
+
+    fn open(&self, seq: u32) -> Result<(), FoldError> {
+        match self.status {
+            Status::Open => Ok(()),
+            Status::Playing | Status::Finished | Status::Cancelled => Err(FoldError::Status(seq)),
+        }
+    }
+
+    fn is_member(&self, player: PlayerId) -> bool {
+        self.members.iter().any(|member| member.player == player)
+    }
+
+    /// Whether these are the members, each once, and the game is one for so many.
+    fn can_play(&self, players: &[PlayerId]) -> bool {
+        let mut members: Vec<PlayerId> = self.members.iter().map(|member| member.player).collect();
+        let mut players = players.to_vec();
+        members.sort_unstable();
+        players.sort_unstable();
+        players == members
+            && u8::try_from(players.len())
+                .is_ok_and(|seats| self.kind().about().players.contains(&seats))
     }
 
     fn playing(&mut self, seq: u32) -> Result<&mut Table, FoldError> {
@@ -419,6 +485,32 @@ impl Game {
         }
     }
 
+    /// The player of each seat, once everyone has joined: as the game was created to seat them.
+    pub fn drawn_seats(&self, key: &DealKey) -> Vec<PlayerId> {
+        let members = || self.members.iter().map(|member| member.player);
+        match self.created.seating {
+            Seating::AsJoined => members().collect(),
+            Seating::Random => {
+                let members: Vec<PlayerId> = members().collect();
+                let seats = u8::try_from(members.len()).unwrap_or(u8::MAX);
+                let order = key.seating(seats).into_iter();
+                order.map(|member| members[usize::from(member)]).collect()
+            }
+        }
+    }
+
+    /// Whether something is due that happens by itself: a shuffle, the move of a player who left or missed their turn,
+    /// the end.
+    pub fn goes_on_by_itself(&self) -> bool {
+        match (self.status, &self.table) {
+            (Status::Playing, Some(table)) => match table.turn() {
+                Turn::Shuffle(_) | Turn::Over => true,
+                Turn::Seat(seat) => table.has_left(seat) || self.standing_in == Some(seat),
+            },
+            _ => false,
+        }
+    }
+
     /// What all shuffles of this game follow from, once everyone has joined.
     pub fn deal_key(&self, seed: &Seed) -> DealKey {
         let entropies = self.members.iter().map(|member| member.entropy.as_ref());
@@ -432,4 +524,24 @@ impl Game {
             Status::Finished | Status::Cancelled => true,
         }
     }
+}
+
+/// What a game was created with, if one can be.
+fn possible(created: &Created) -> Result<&Created, FoldError> {
+    created
+        .options
+        .check()
+        .map_err(|error| FoldError::Created(error.to_string()))?;
+    let about = created.kind.about();
+    if created.options.kind() != created.kind || !about.players.contains(&created.seats) {
+        let seats = created.seats;
+        return Err(FoldError::Created(format!(
+            "{} is no game for {seats} players",
+            about.name
+        )));
+    }
+    if let Some(Err(error)) = created.clock.map(|clock| clock.check()) {
+        return Err(FoldError::Created(error.to_string()));
+    }
+    Ok(created)
 }

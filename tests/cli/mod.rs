@@ -3,6 +3,7 @@
 mod replay;
 mod simulate;
 mod usage;
+mod verify;
 
 use std::{
     io::Write as _,

@@ -6,7 +6,9 @@ use super::{program, run};
 fn every_command_explains_itself() {
     let help = run(&["--help"]);
     assert_eq!(help.code, 0);
-    for command in ["serve", "migrate", "openapi", "replay", "simulate"] {
+    for command in [
+        "serve", "migrate", "openapi", "replay", "verify", "simulate",
+    ] {
         assert!(help.out.contains(command), "{}", help.out);
         let own = run(&[command, "--help"]);
         assert_eq!(own.code, 0);

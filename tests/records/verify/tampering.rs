@@ -1,0 +1,247 @@
+//! Everything in a record is changed, one thing at a time, by somebody who leaves it at that and by somebody who covers
+//! it up. `docs/RECORDS.md` has the table of what came of it, written anew with `CARDPOST_BLESS=1`.
+
+use std::{collections::BTreeMap, fmt::Write as _, fs, path::PathBuf, sync::Arc};
+
+use cardpost::record::verify::{Kept, verify};
+use serde_json::Value;
+
+use super::{
+    change::{Change, How, covered_up, every_change, numbered},
+    games::PLAYED,
+    python,
+};
+
+/// What only a hash that somebody kept can show: nothing else in a record depends on it.
+const HELD_BY_A_KEPT_HASH: [&str; 4] = ["at", "salt", "seats", "visibility"];
+
+/// A record with something changed.
+struct Tampered {
+    change: Change,
+    text: String,
+}
+
+/// Who let a changed record pass.
+struct Verdict {
+    change: Change,
+    ours: bool,
+    theirs: bool,
+}
+
+fn kept(record: &Value) -> Kept {
+    let head = record["log"].as_array().unwrap().last().unwrap()["hash"].clone();
+    Kept {
+        head: Some(serde_json::from_value(head).unwrap()),
+        ..Kept::default()
+    }
+}
+
+/// Hands changed records to both checkers.
+fn judged(tampered: Vec<Tampered>, kept: &Kept) -> Vec<Verdict> {
+    let tampered = Arc::new(tampered);
+    let head = kept.head.map(|head| head.to_string());
+    let arguments: Vec<String> = head
+        .into_iter()
+        .flat_map(|head| ["--head".into(), head])
+        .collect();
+    let theirs = std::thread::spawn({
+        let tampered = Arc::clone(&tampered);
+        move || {
+            let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+            python::check(&arguments, move |write| {
+                tampered.iter().for_each(|tampered| write(&tampered.text))
+            })
+        }
+    });
+    let ours: Vec<bool> = tampered
+        .iter()
+        .map(|tampered| verify(&tampered.text, kept).is_ok_and(|report| report.verified))
+        .collect();
+    let (_, theirs) = theirs.join().unwrap();
+    assert_eq!(theirs.len(), tampered.len());
+    tampered
+        .iter()
+        .zip(ours)
+        .zip(theirs)
+        .map(|((tampered, ours), theirs)| Verdict {
+            change: tampered.change.clone(),
+            ours,
+            theirs: theirs.passes(),
+        })
+        .collect()
+}
+
+/// The records that every change makes, without those that are the same afterwards.
+fn tampered(record: &Value, after: impl Fn(&Change, Value) -> Option<Value>) -> Vec<Tampered> {
+    every_change(record)
+        .into_iter()
+        .filter_map(|change| {
+            let changed = after(&change, change.of(record))?;
+            (changed != *record).then(|| Tampered {
+                text: changed.to_string(),
+                change,
+            })
+        })
+        .collect()
+}
+
+/// A row of the table: what was changed, how many times, and how many of those each checker found.
+#[derive(Default)]
+struct Row {
+    tried: usize,
+    ours: usize,
+    theirs: usize,
+}
+
+type Rows = BTreeMap<How, Row>;
+
+fn count(rows: &mut Rows, verdict: &Verdict) {
+    let row = rows.entry(verdict.change.how).or_default();
+    row.tried += 1;
+    row.ours += usize::from(!verdict.ours);
+    row.theirs += usize::from(!verdict.theirs);
+}
+
+fn table(rows: &Rows, title: &str) -> String {
+    let mut text = format!(
+        "| {title} | tried | found by `cardpost verify` | found by `verify.py` |\n| --- | --- | --- | --- |\n"
+    );
+    for (how, row) in rows {
+        let Row {
+            tried,
+            ours,
+            theirs,
+        } = row;
+        writeln!(text, "| {} | {tried} | {ours} | {theirs} |", how.in_words()).unwrap();
+    }
+    let sum = |of: fn(&Row) -> usize| rows.values().map(of).sum::<usize>();
+    let (tried, ours, theirs) = (
+        sum(|row| row.tried),
+        sum(|row| row.ours),
+        sum(|row| row.theirs),
+    );
+    writeln!(
+        text,
+        "| **all** | **{tried}** | **{ours}** | **{theirs}** |"
+    )
+    .unwrap();
+    text
+}
+
+/// Holds a table against the one in the documentation, between two comments with its name.
+fn is_documented(name: &str, table: &str) {
+    let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("docs/RECORDS.md");
+    let document = fs::read_to_string(&file).unwrap();
+    let (begin, end) = (
+        format!("<!-- {name} -->\n"),
+        format!("<!-- end of {name} -->"),
+    );
+    let (before, rest) = document.split_once(&begin).unwrap();
+    let (kept, after) = rest.split_once(&end).unwrap();
+    if std::env::var_os("CARDPOST_BLESS").is_some() {
+        fs::write(&file, format!("{before}{begin}{table}{end}{after}")).unwrap();
+    } else {
+        assert_eq!(
+            kept, table,
+            "docs/RECORDS.md tells something else: write it anew with CARDPOST_BLESS=1"
+        );
+    }
+}
+
+#[test]
+fn nothing_in_a_record_can_be_changed_unnoticed_but_what_players_are_called() {
+    let mut rows = Rows::new();
+    let mut names = 0;
+    for played in &*PLAYED {
+        for verdict in judged(
+            tampered(&played.record, |_, changed| Some(changed)),
+            &Kept::default(),
+        ) {
+            let change = &verdict.change;
+            if change.is_of_a_name() {
+                // Said in every report: names are in no hash, so that a player can be forgotten.
+                assert!(verdict.ours && verdict.theirs, "{change:?}");
+                names += 1;
+                continue;
+            }
+            assert!(!verdict.ours, "{}: {change:?}", played.name);
+            assert!(!verdict.theirs, "{}: {change:?} (verify.py)", played.name);
+            count(&mut rows, &verdict);
+        }
+    }
+    let table = table(&rows, "what was changed");
+    is_documented(
+        "tampering",
+        &format!("{table}| a player's name changed | {names} | 0 | 0 |\n"),
+    );
+}
+
+/// Whether this entry and the next tell of players who join and leave: in another order they can come to the same.
+fn is_coming_and_going(record: &Value, entry: &str) -> bool {
+    let entry: usize = entry.parse().unwrap();
+    [entry, entry + 1].iter().all(|&i| {
+        let kind = &record["log"][i]["type"];
+        kind == "joined" || kind == "left"
+    })
+}
+
+#[test]
+fn a_change_that_is_covered_up_is_found_by_the_rules_the_seed_or_a_kept_hash() {
+    let mut rows = Rows::new();
+    for played in &*PLAYED {
+        let cover = |change: &Change, changed: Value| {
+            // Beside the log there is nothing to cover up, and a value of another type is soon found.
+            let is_in_the_log = change.place.starts_with("/log/")
+                && !change.place.ends_with("/hash")
+                && !matches!(change.how, How::OtherType | How::ElementRemoved);
+            let moves_entries = matches!(
+                change.how,
+                How::EntryDropped | How::EntryDoubled | How::EntriesSwapped
+            );
+            is_in_the_log.then(|| {
+                covered_up(if moves_entries {
+                    numbered(changed)
+                } else {
+                    changed
+                })
+            })
+        };
+        let mut passed = Vec::new();
+        for verdict in judged(tampered(&played.record, cover), &Kept::default()) {
+            let change = &verdict.change;
+            let field = change.place.rsplit('/').next().unwrap();
+            let may_pass = match change.how {
+                How::ValueChanged => HELD_BY_A_KEPT_HASH.contains(&field),
+                How::EntriesSwapped => is_coming_and_going(&played.record, field),
+                _ => false,
+            };
+            assert!(!verdict.ours || may_pass, "{}: {change:?}", played.name);
+            assert!(
+                !verdict.ours || verdict.theirs,
+                "{}: {change:?} is found by verify.py alone",
+                played.name
+            );
+            count(&mut rows, &verdict);
+            if verdict.theirs {
+                let text = cover(change, change.of(&played.record))
+                    .unwrap()
+                    .to_string();
+                passed.push(Tampered {
+                    text,
+                    change: change.clone(),
+                });
+            }
+        }
+        // Whoever kept the last hash finds each of them, with either checker.
+        assert!(!passed.is_empty());
+        for verdict in judged(passed, &kept(&played.record)) {
+            assert!(
+                !verdict.ours && !verdict.theirs,
+                "{}: {:?}",
+                played.name,
+                verdict.change
+            );
+        }
+    }
+    println!("{}", table(&rows, "what was changed, and covered up"));
+}
