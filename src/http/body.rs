@@ -1,9 +1,15 @@
 //! Bodies of requests: JSON of a certain shape, and no more of it than a request needs.
 
-use std::{future::Future, pin::Pin};
+use std::{future::Future, pin::Pin, time::Duration};
 
 use actix_web::{
-    FromRequest, HttpRequest, dev::Payload, error::PayloadError, http::header, web::Bytes,
+    FromRequest, HttpRequest,
+    body::{self, BodyStream},
+    dev::{Decompress, Payload},
+    error::PayloadError,
+    http::header,
+    rt::time::timeout,
+    web::{self, Bytes},
 };
 use serde::de::DeserializeOwned;
 
@@ -15,6 +21,12 @@ use crate::record::pointer;
 
 /// The largest body that is read, in bytes. The largest move is a few hundred.
 pub const LARGEST: usize = 64 * 1024;
+
+/// The largest record that is read, in bytes: that of a game of some ten thousand moves.
+pub const LARGEST_RECORD: usize = 8 * 1024 * 1024;
+
+/// How long a record may take to arrive. Only a few are read at once, so nobody may dawdle.
+const RECORD_ARRIVES: Duration = Duration::from_secs(30);
 
 /// The body of a request, read as a value of this type.
 #[derive(Debug)]
@@ -77,13 +89,34 @@ fn read(
         bytes
             .await
             .map_err(|error| match error.as_error::<PayloadError>() {
-                Some(PayloadError::Overflow) => Problem::new(
-                    Code::TooLarge,
-                    format!("A body can have {LARGEST} bytes at most."),
-                ),
+                Some(PayloadError::Overflow) => too_large(LARGEST),
                 _ => Problem::malformed("", "The body did not arrive whole."),
             })
     }
+}
+
+/// A record, which may be larger than any other body, as text.
+///
+/// # Errors
+/// When it is no JSON by its type, too large, no text, or does not arrive whole and in time.
+pub async fn record(request: &HttpRequest, payload: web::Payload) -> Result<String, Problem> {
+    must_be_json(is_json(request))?;
+    let unpacked = Decompress::from_headers(payload.into_inner(), request.headers());
+    let whole = body::to_bytes_limited(BodyStream::new(unpacked), LARGEST_RECORD);
+    let bytes = timeout(RECORD_ARRIVES, whole)
+        .await
+        .map_err(|_| Problem::malformed("", "The body took too long to arrive."))?
+        .map_err(|_| too_large(LARGEST_RECORD))?
+        .map_err(|_| Problem::malformed("", "The body did not arrive whole."))?;
+    String::from_utf8(bytes.into())
+        .map_err(|_| Problem::malformed("", "The body is not a text in UTF-8."))
+}
+
+fn too_large(most: usize) -> Problem {
+    Problem::new(
+        Code::TooLarge,
+        format!("A body can have {most} bytes at most."),
+    )
 }
 
 fn is_json(request: &HttpRequest) -> bool {

@@ -95,6 +95,7 @@ fn response(codes: &[Code]) -> Response {
         (name = "lobby", description = "Creating, finding, joining and starting games."),
         (name = "play", description = "Moves."),
         (name = "watch", description = "Looking at games: as they are, as they were, through whose eyes."),
+        (name = "proof", description = "Fair deals, and records that show if they were changed."),
         (name = "server", description = "The server itself."),
     )
 )]

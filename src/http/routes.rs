@@ -2,7 +2,7 @@
 
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use super::handlers::{identity, kinds, lobby, play, server, watch};
+use super::handlers::{identity, kinds, lobby, play, proof, server, watch};
 
 /// Registers every route. The order is that of the document.
 pub fn routes(config: &mut ServiceConfig<'_>) {
@@ -31,6 +31,8 @@ pub fn routes(config: &mut ServiceConfig<'_>) {
         .service(play::make_move) //          POST   /v1/games/{id}/moves
         .service(watch::show_log) //          GET    /v1/games/{id}/log
         .service(watch::download_record) //   GET    /v1/games/{id}/record
+        .service(proof::show_fairness) //     GET    /v1/games/{id}/fairness
+        .service(proof::verify_record) //     POST   /v1/records/verify
         .service(server::healthz) //          GET    /healthz
         .service(server::readyz) //           GET    /readyz
         .service(server::openapi_json); //    GET    /openapi.json

@@ -3,12 +3,14 @@
 mod change;
 pub mod due;
 pub mod error;
+pub mod fairness;
 pub mod identity;
 pub mod limits;
 pub mod lobby;
 pub mod name;
 pub mod once;
 pub mod play;
+pub mod proof;
 pub mod queue;
 pub mod schedule;
 pub mod watch;
@@ -18,7 +20,7 @@ use std::sync::Arc;
 
 use tokio::sync::Notify;
 
-use self::{limits::Limits, queue::Queue, world::World};
+use self::{limits::Limits, proof::Benches, queue::Queue, world::World};
 use crate::store::Store;
 
 /// Everything that the server can do, over one database.
@@ -30,6 +32,7 @@ pub struct Service {
     queue: Queue,
     /// Told when this instance has stored a game that needs somebody at once.
     due: Arc<Notify>,
+    benches: Benches,
 }
 
 impl Service {
@@ -41,6 +44,7 @@ impl Service {
             limits,
             queue: Queue::default(),
             due: Arc::default(),
+            benches: Benches::default(),
         }
     }
 

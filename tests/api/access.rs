@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use reqwest::Method;
 use serde_json::{Value, json};
 
+use crate::records::verify::games::PLAYED;
 use crate::support::{
     client::{Answer, Caller, Player, Request, text},
     contract::CONTRACT,
@@ -126,6 +127,7 @@ fn routes() -> Vec<Route> {
     let leave = [UNAUTHENTICATED, FORBIDDEN, NOT_OPEN, NOT_OPEN];
     let seated = [UNAUTHENTICATED, FORBIDDEN, OK, OK];
     let moves = [UNAUTHENTICATED, FORBIDDEN, NOT_YOUR_TURN, CREATED];
+    let post_record = post.clone();
     vec![
         with_body(plain(post.clone(), "/v1/players", [CREATED; 4]), |_| {
             Some(json!({ "name": "Zoe" }))
@@ -204,6 +206,10 @@ fn routes() -> Vec<Route> {
             [NOT_OVER; 4],
             [NOT_FOUND, NOT_FOUND, NOT_OVER, NOT_OVER],
         ),
+        of_a_game(get.clone(), "/v1/games/{id}/fairness", [OK; 4], LOOKED_AT),
+        with_body(plain(post_record, "/v1/records/verify", [OK; 4]), |_| {
+            Some(PLAYED[0].record.clone())
+        }),
         plain(get.clone(), "/healthz", [OK; 4]),
         plain(get.clone(), "/readyz", [OK; 4]),
         plain(get, "/openapi.json", [OK; 4]),

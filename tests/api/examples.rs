@@ -260,6 +260,9 @@ async fn looking(session: &mut Session, ann: &Player, game: &str) {
         .await;
     session.get(ann, &format!("{game}/log"), 200, "").await;
     session
+        .get(ann, &format!("{game}/fairness"), 200, "running")
+        .await;
+    session
         .get(ann, &format!("{game}/record"), 409, "game-not-over")
         .await;
     let cid = session.register("Cid").await;
@@ -278,7 +281,17 @@ async fn the_end(session: &mut Session, ann: &Player, ben: &Player, game: &str) 
     session
         .post(ann, &format!("{game}/moves"), body, 409, "game-over")
         .await;
-    session.get(ann, &format!("{game}/record"), 200, "").await;
+    let record = session.get(ann, &format!("{game}/record"), 200, "").await;
+    session
+        .get(ann, &format!("{game}/fairness"), 200, "finished")
+        .await;
+    let verify = "/v1/records/verify";
+    session
+        .post(ann, verify, record.clone(), 200, "verified")
+        .await;
+    let mut changed = record;
+    changed["result"]["places"] = json!([2, 1]);
+    session.post(ann, verify, changed, 200, "changed").await;
 }
 
 /// Bodies that are not read.

@@ -28,6 +28,7 @@ mod no_database;
 mod pages;
 mod played;
 mod private_games;
+mod proof;
 mod races;
 mod records;
 mod repeats;

@@ -1,6 +1,7 @@
 //! The shapes of bodies: what clients send, and what they are sent.
 
 pub mod clock;
+pub mod fairness;
 pub mod game;
 pub mod kind;
 pub mod player;

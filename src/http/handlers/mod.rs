@@ -4,5 +4,6 @@ pub mod identity;
 pub mod kinds;
 pub mod lobby;
 pub mod play;
+pub mod proof;
 pub mod server;
 pub mod watch;
