@@ -33,8 +33,13 @@ use crate::{
         problem::{Code, Problem},
         rate::{self, RateLimit},
         routes::routes,
+        sse,
     },
-    service::{Service, world::World},
+    service::{
+        Service,
+        wake::{self, Wake},
+        world::World,
+    },
     store::{
         Store,
         embedded::{Cluster, StartError, StopError},
@@ -173,6 +178,7 @@ pub fn server(
             .wrap(from_fn(head::as_get))
             .wrap(from_fn(rate::limit))
             .wrap(Compress::default())
+            .wrap(from_fn(sse::uncompressed))
             .wrap(from_fn(metrics::count))
             .wrap(TracingLogger::default())
     })
@@ -237,7 +243,8 @@ async fn serve_over(
         }
     }
     let store = Store::new(url, settings.db_connections.get())?;
-    let service = Service::new(store.clone(), real_world(), settings.limits());
+    let wake = Wake::start(&store, wake::POLL);
+    let service = Service::new(store.clone(), wake.clone(), real_world(), settings.limits());
     let figures = settings
         .metrics_bind
         .map(|bind| {
@@ -273,7 +280,7 @@ async fn serve_over(
         handles.push(figures.handle());
         tokio::spawn(figures);
     }
-    let stopping = tokio::spawn(stop_when_told(stop.take(), handles));
+    let stopping = tokio::spawn(stop_when_told(stop.take(), wake, handles));
     let forgetting = tokio::spawn(forget_what_is_over(service.clone(), rate_limit));
     let (done, is_done) = watch::channel(false);
     let seeing_to = tokio::spawn(see_to_what_is_due(service, is_done));
@@ -298,9 +305,11 @@ fn announce(address: SocketAddr, figures: Option<&SocketAddr>) {
     let _ = out.flush();
 }
 
-async fn stop_when_told(mut stop: StopSignal, handles: Vec<ServerHandle>) {
+async fn stop_when_told(mut stop: StopSignal, wake: Wake, handles: Vec<ServerHandle>) {
     stop.wait().await;
     tracing::info!("stopping: finishing what is under way");
+    // Whoever waits is under way, too, and would be for a minute or for ever.
+    wake.close();
     for handle in handles {
         handle.stop(true).await;
     }

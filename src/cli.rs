@@ -1,5 +1,7 @@
 //! The command line.
 
+mod check_db;
+mod export;
 mod verify;
 
 use std::{
@@ -21,12 +23,12 @@ use crate::{
         seat::Seat,
         table::Table,
         viewer::Viewer,
-        words::count,
     },
     http::openapi,
     record::{
         file::{Action, Script},
         replay::{Happened, ReplayError, replay},
+        text,
     },
     store::migrations::{self, Direction},
 };
@@ -57,6 +59,17 @@ enum Command {
         after_help = "Exit status: 0 when everything is as it should be, 1 when something is not, 2 when the file is no full record."
     )]
     Verify(verify::Verify),
+    /// Plays every game of a database again and compares with all that is stored
+    #[command(
+        after_help = "Exit status: 0 when all is as it should be, 1 when something differs, 2 when the call is wrong, 3 when \
+                      the check could not be made."
+    )]
+    CheckDb(check_db::CheckDb),
+    /// Writes the records of finished games to files, as the API streams them
+    #[command(
+        after_help = "Each file ends with a line that tells how many records it holds and their SHA-256. It is there as a whole or not at all, and the next export writes what came since to further files."
+    )]
+    Export(export::Export),
     /// Lets bots play games in memory and prints figures
     Simulate(Simulate),
 }
@@ -161,6 +174,8 @@ pub fn run() -> ExitCode {
         Command::Openapi => print(&openapi::json()),
         Command::Replay(replay) => replay_file(&replay),
         Command::Verify(options) => verify::run(&options),
+        Command::CheckDb(check) => check_db::check(&check),
+        Command::Export(export) => export::run(&export),
         Command::Simulate(simulate) => self::simulate(&simulate),
     };
     let (code, message) = match ending {
@@ -354,17 +369,7 @@ fn how_it_stands(table: &Table, script: &Script, viewer: Viewer) -> String {
     let names = Names(&script.names);
     let standing = match (table.outcome(), table.turn()) {
         (Some(outcome), _) => {
-            let mut lines: Vec<(u8, String)> = Seat::all(table.seats())
-                .map(|seat| {
-                    let place = outcome.places[seat.index()];
-                    let total = outcome.totals[seat.index()]
-                        .map_or_else(|| "no points".into(), |total| count(total, "point"));
-                    (place, format!("  {place}. {}: {total}\n", names.of(seat)))
-                })
-                .collect();
-            lines.sort();
-            let lines: String = lines.into_iter().map(|(_, line)| line).collect();
-            format!("The game is over.\n{lines}")
+            format!("The game is over.\n{}", text::places(&outcome, names))
         }
         (None, Turn::Seat(seat)) => format!("{} is to move.\n", names.of(seat)),
         (None, _) => "The cards are to be shuffled.\n".into(),

@@ -11,7 +11,7 @@
 //! - [`bot`]: players that are programs. They see what a player sees.
 //! - [`auth`]: who someone is, and what they may see and do.
 //! - [`store`]: Postgres. The only layer that knows diesel.
-//! - [`service`]: the use cases: load, authorise, play, store.
+//! - [`service`]: the use cases: load, authorise, play, store; and checking what is stored.
 //! - [`http`]: the only layer that knows actix and status codes.
 //! - [`app`]: puts the parts together and runs them. [`cli`], [`config`] and [`telemetry`] are what it is run with.
 //!

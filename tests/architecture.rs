@@ -16,10 +16,15 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("auth", &["engine", "record"]),
     ("store", &["engine", "record"]),
     ("service", &["engine", "record", "bot", "auth", "store"]),
-    // The commands that need no server.
-    ("cli", &["engine", "record"]),
     // Of engine and record, their wire types.
     ("http", &["engine", "record", "auth", "service"]),
+    // Like the files directly in `src`, a command may use whatever it runs.
+    (
+        "cli",
+        &[
+            "app", "bot", "config", "engine", "http", "record", "service", "store",
+        ],
+    ),
 ];
 
 /// The folders in which a crate may be named. Files directly in `src` put everything together and may name any.
@@ -32,7 +37,7 @@ const KNOWN_IN: &[(&str, &[&str])] = &[
     ("diesel_async", &["store"]),
     ("diesel_migrations", &["store"]),
     ("deadpool", &["store"]),
-    ("tokio", &["store", "service"]),
+    ("tokio", &["store", "service", "cli"]),
     ("rand", &["bot", "store"]),
     ("chrono", &["record", "store", "service", "http"]),
     ("uuid", &["record", "store", "service"]),

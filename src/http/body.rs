@@ -37,9 +37,9 @@ pub struct Json<T> {
     pub raw: Bytes,
 }
 
-/// The body of a request that may have none, which counts as an empty object.
+/// The body of a request that may have none, which counts as an empty object; and as it was sent.
 #[derive(Debug)]
-pub struct OptionalJson<T>(pub T);
+pub struct OptionalJson<T>(pub T, pub Bytes);
 
 type Extracting<T> = Pin<Box<dyn Future<Output = Result<T, Problem>>>>;
 
@@ -71,10 +71,10 @@ impl<T: DeserializeOwned + 'static> FromRequest for OptionalJson<T> {
         Box::pin(async move {
             let raw = raw.await?;
             if raw.is_empty() {
-                return parse(b"{}").map(Self);
+                return parse(b"{}").map(|value| Self(value, raw));
             }
             must_be_json(is_json)?;
-            parse(&raw).map(Self)
+            parse(&raw).map(|value| Self(value, raw))
         })
     }
 }

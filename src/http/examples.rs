@@ -2,6 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
+use super::dto::record::NDJSON;
+
 /// Requests and answers, by `METHOD /path/template status name`.
 const EXAMPLES: &str = include_str!("../../openapi/examples.json");
 
@@ -21,6 +23,7 @@ pub(super) fn add_to(document: &mut Value) {
                 &mut operation["responses"][status],
                 name,
                 &example["response"],
+                example["content_type"].as_str(),
             );
         }
     }
@@ -43,11 +46,17 @@ fn is_problem(name: &str) -> bool {
         .any(|code| code.as_str() == name)
 }
 
-fn show_answer(answer: &mut Value, name: &str, response: &Value) {
+/// Shows an answer of this type; where none is told, of the only one that is JSON.
+fn show_answer(answer: &mut Value, name: &str, response: &Value, content_type: Option<&str>) {
     let Some(contents) = answer.get_mut("content").and_then(Value::as_object_mut) else {
         return;
     };
-    for content in contents.values_mut() {
+    let is_meant = |of: &str| match content_type {
+        Some(content_type) => of == content_type,
+        None => of.ends_with("json") && of != NDJSON,
+    };
+    let meant = contents.iter_mut().filter(|(of, _)| is_meant(of));
+    for (_, content) in meant {
         let example = &mut content["examples"][name];
         match example.as_object_mut() {
             // Its summary stays.

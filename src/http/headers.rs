@@ -93,8 +93,9 @@ pub fn address(request: &HttpRequest) -> String {
         .map_or_else(String::new, |peer| peer.ip().to_string())
 }
 
-/// Whether the client already has this version of what it asks for.
-pub fn has_version(request: &HttpRequest, version: u32) -> bool {
+/// Whether the client already has what has this entity tag.
+pub fn has_tag(request: &HttpRequest, current: &str) -> bool {
+    let strong = |tag| str::strip_prefix(tag, "W/").unwrap_or(tag);
     let Some(tags) = request
         .headers()
         .get(header::IF_NONE_MATCH)
@@ -102,11 +103,15 @@ pub fn has_version(request: &HttpRequest, version: u32) -> bool {
     else {
         return false;
     };
-    let current = etag(version);
     tags.split(',').map(str::trim).any(|tag| {
         // The comparison is the weak one, as RFC 9110 wants it here.
-        tag == "*" || tag.strip_prefix("W/").unwrap_or(tag) == current
+        tag == "*" || strong(tag) == strong(current)
     })
+}
+
+/// Whether the client already has this version of what it asks for.
+pub fn has_version(request: &HttpRequest, version: u32) -> bool {
+    has_tag(request, &etag(version))
 }
 
 /// The entity tag of a game at this version.

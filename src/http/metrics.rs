@@ -12,6 +12,8 @@ use actix_web::{
 use metrics::{counter, histogram};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 
+use super::prefer::PREFERENCE_APPLIED;
+
 /// The bounds of the histogram of durations, in seconds.
 const BUCKETS: [f64; 12] = [
     0.000_5, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 5.0,
@@ -49,8 +51,11 @@ pub async fn count(
         .match_pattern()
         .unwrap_or_else(|| "unknown".into());
     let status = answer.status().as_u16().to_string();
-    histogram!("http_request_duration_seconds", "method" => method.clone(), "route" => route.clone())
-        .record(began.elapsed());
+    // An answer that waited as it was asked to would say nothing of how quick the server is.
+    if !answer.headers().contains_key(PREFERENCE_APPLIED) {
+        histogram!("http_request_duration_seconds", "method" => method.clone(), "route" => route.clone())
+            .record(began.elapsed());
+    }
     counter!("http_requests_total", "method" => method, "route" => route, "status" => status)
         .increment(1);
     Ok(answer)

@@ -15,6 +15,7 @@ use utoipa::{
 use utoipa_actix_web::AppExt as _;
 
 use super::{
+    dto::record::Format,
     examples,
     problem::{Code, Problem},
     query::{Include, Turn},
@@ -88,7 +89,7 @@ fn response(codes: &[Code]) -> Response {
         description = "Card games played by request: take your turn when you have time. Every game is kept as a log that shows if it was changed, with deals that nobody could rig and anyone can check.",
         license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0"),
     ),
-    components(schemas(Problem, Include, Turn)),
+    components(schemas(Problem, Include, Turn, Format)),
     tags(
         (name = "players", description = "Registering, tokens, what is known about a player."),
         (name = "kinds", description = "The kinds of games that can be played."),
@@ -96,6 +97,7 @@ fn response(codes: &[Code]) -> Response {
         (name = "play", description = "Moves."),
         (name = "watch", description = "Looking at games: as they are, as they were, through whose eyes."),
         (name = "proof", description = "Fair deals, and records that show if they were changed."),
+        (name = "records", description = "Records of finished games, to keep."),
         (name = "server", description = "The server itself."),
     )
 )]

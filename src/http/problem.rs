@@ -10,7 +10,10 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::strict::in_plain_words;
-use crate::{record::shown::ShownEntry, service::error::Refused};
+use crate::{
+    record::{game::Status, shown::ShownEntry},
+    service::error::Refused,
+};
 
 /// What kind of problem it is: stable, for programs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, ToSchema)]
@@ -34,8 +37,10 @@ pub enum Code {
     GameNotOpen,
     /// The game is over.
     GameOver,
-    /// The game is not over yet, so that there is no record of it.
+    /// The game is not over yet, so that there is neither a record of it nor a rematch.
     GameNotOver,
+    /// The game was called off, so that there never is a record of it.
+    GameCancelled,
     /// The caller has a seat in the game already.
     AlreadySeated,
     /// The body is too large.
@@ -58,7 +63,7 @@ pub enum Code {
 
 impl Code {
     /// Every code.
-    pub const ALL: [Self; 19] = [
+    pub const ALL: [Self; 20] = [
         Self::Malformed,
         Self::Unauthenticated,
         Self::Forbidden,
@@ -69,6 +74,7 @@ impl Code {
         Self::GameNotOpen,
         Self::GameOver,
         Self::GameNotOver,
+        Self::GameCancelled,
         Self::AlreadySeated,
         Self::TooLarge,
         Self::UnsupportedMediaType,
@@ -120,6 +126,11 @@ impl Code {
                 "game-not-over",
                 StatusCode::CONFLICT,
                 "The game is not over yet",
+            ),
+            Self::GameCancelled => (
+                "game-cancelled",
+                StatusCode::CONFLICT,
+                "The game was called off",
             ),
             Self::AlreadySeated => (
                 "already-seated",
@@ -294,6 +305,18 @@ impl Problem {
     }
 }
 
+/// When there will be a record of a game that stands so.
+const fn when_it_is_over(status: Status) -> &'static str {
+    match status {
+        Status::Open => {
+            "The game has not started: once it has been played to its end, there is a record of it, and it can be played again."
+        }
+        Status::Playing | Status::Finished | Status::Cancelled => {
+            "The game is still being played: as soon as it has ended, there is a record of it, and it can be played again."
+        }
+    }
+}
+
 impl From<Refused> for Problem {
     fn from(refused: Refused) -> Self {
         match refused {
@@ -325,9 +348,10 @@ impl From<Refused> for Problem {
             Refused::GameOver => {
                 Self::new(Code::GameOver, "The game is over, or you have left it.")
             }
-            Refused::NotOver => Self::new(
-                Code::GameNotOver,
-                "The game is not finished: its record will be here once it is.",
+            Refused::NotOver(status) => Self::new(Code::GameNotOver, when_it_is_over(status)),
+            Refused::CalledOff => Self::new(
+                Code::GameCancelled,
+                "The game was called off before its end: there is no record of it, and there won't be one.",
             ),
             Refused::AlreadySeated => {
                 Self::new(Code::AlreadySeated, "You have a seat in this game already.")

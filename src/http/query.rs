@@ -27,7 +27,7 @@ use crate::{
     },
     service::{
         limits::Limits,
-        lobby::{InboxFilter, LobbyFilter},
+        lobby::{InboxFilter, InboxPlace, LobbyFilter, Part},
     },
 };
 
@@ -148,14 +148,7 @@ impl TryFrom<LobbyQuery> for LobbyFilter {
     fn try_from(query: LobbyQuery) -> Result<Self, Problem> {
         Ok(Self {
             status: status(query.status.as_deref())?,
-            kind: query
-                .kind
-                .map(|kind| {
-                    kind.parse().map_err(|error: ParseKindError| {
-                        Problem::invalid("/kind", format_args!("{error}."))
-                    })
-                })
-                .transpose()?,
+            kind: kind(query.kind.as_deref())?,
             player: parsed("/player", query.player.as_deref())?,
         })
     }
@@ -171,6 +164,9 @@ pub struct InboxQuery {
     /// `mine`: only those in which it is the caller's turn.
     #[param(value_type = Option<Turn>)]
     turn: Option<String>,
+    /// `true`: only those that the caller is invited to; `false`: only those that they have a seat in.
+    #[param(value_type = Option<bool>)]
+    invited: Option<String>,
 }
 
 /// Whose turn it is.
@@ -198,6 +194,11 @@ impl TryFrom<InboxQuery> for InboxFilter {
         Ok(Self {
             status: status(query.status.as_deref())?,
             my_turn,
+            part: match parsed("/invited", query.invited.as_deref())? {
+                None => Part::Any,
+                Some(true) => Part::Invited,
+                Some(false) => Part::Seated,
+            },
         })
     }
 }
@@ -352,6 +353,15 @@ fn bytes(pointer: &str, text: Option<String>) -> Result<Option<[u8; 32]>, Proble
     .transpose()
 }
 
+/// Where a stream of events begins.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct EventsQuery {
+    /// The id of the last event that the client got, for clients that can't send a header. For all games of a player
+    /// also `now`: only what happens from now on.
+    pub after: Option<String>,
+}
+
 /// Whether a move is only tried.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -389,33 +399,51 @@ const LAST_MOMENT: i64 = 253_402_300_799_999;
 ///
 /// # Errors
 /// When the cursor is none that was given out.
-pub fn inbox_cursor(cursor: Option<&str>) -> Result<Option<(Timestamp, GameId)>, Problem> {
+pub fn inbox_cursor(cursor: Option<&str>) -> Result<Option<InboxPlace>, Problem> {
     let Some(cursor) = cursor else {
         return Ok(None);
     };
-    let place = cursor.split_once('.').and_then(|(millis, id)| {
-        // The database knows no moment before or after these.
-        let millis = millis
-            .parse()
-            .ok()
-            .filter(|millis| (0..=LAST_MOMENT).contains(millis))?;
-        let moment = chrono::DateTime::from_timestamp_millis(millis)?;
-        Some((Timestamp::new(moment), id.parse().ok()?))
-    });
-    place.map(Some).ok_or_else(no_cursor)
+    let place = || {
+        let (deadline, rest) = cursor.split_once('.')?;
+        let (since, game) = rest.split_once('.')?;
+        Some(InboxPlace {
+            deadline: match deadline {
+                NO_DEADLINE => None,
+                millis => Some(moment(millis)?),
+            },
+            since: moment(since)?,
+            game: game.parse().ok()?,
+        })
+    };
+    place().map(Some).ok_or_else(no_cursor)
+}
+
+/// What stands in a cursor for a game without a deadline.
+const NO_DEADLINE: &str = "-";
+
+/// A moment in a cursor.
+fn moment(millis: &str) -> Option<Timestamp> {
+    // The database knows no moment before or after these.
+    let millis = millis
+        .parse()
+        .ok()
+        .filter(|millis| (0..=LAST_MOMENT).contains(millis))?;
+    chrono::DateTime::from_timestamp_millis(millis).map(Timestamp::new)
 }
 
 /// The cursor for a place in a player's inbox.
-pub fn write_inbox_cursor((since, id): (Timestamp, GameId)) -> String {
-    format!("{}.{id}", since.moment().timestamp_millis())
+pub fn write_inbox_cursor(place: InboxPlace) -> String {
+    let millis = |moment: Timestamp| moment.moment().timestamp_millis().to_string();
+    let deadline = place.deadline.map_or_else(|| NO_DEADLINE.into(), millis);
+    format!("{deadline}.{}.{}", millis(place.since), place.game)
 }
 
-fn no_cursor() -> Problem {
+pub(super) fn no_cursor() -> Problem {
     Problem::invalid("/cursor", "This is no cursor that was given out here.")
 }
 
 /// A parameter that stands for a value of this type: one that can't be read is malformed.
-fn parsed<T: FromStr<Err: Display>>(
+pub(super) fn parsed<T: FromStr<Err: Display>>(
     pointer: &str,
     text: Option<&str>,
 ) -> Result<Option<T>, Problem> {
@@ -423,6 +451,15 @@ fn parsed<T: FromStr<Err: Display>>(
         text.parse().map_err(|error: T::Err| {
             Problem::malformed(pointer, format!("{text:?} can't be read: {error}."))
         })
+    })
+    .transpose()
+}
+
+/// The kind that a parameter names.
+pub(super) fn kind(text: Option<&str>) -> Result<Option<Kind>, Problem> {
+    text.map(|kind| {
+        kind.parse()
+            .map_err(|error: ParseKindError| Problem::invalid("/kind", format_args!("{error}.")))
     })
     .transpose()
 }

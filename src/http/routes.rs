@@ -2,7 +2,9 @@
 
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use super::handlers::{identity, kinds, lobby, play, proof, server, watch};
+use super::handlers::{
+    events, identity, invitations, kinds, lobby, play, proof, records, server, vacation, watch,
+};
 
 /// Registers every route. The order is that of the document.
 pub fn routes(config: &mut ServiceConfig<'_>) {
@@ -15,7 +17,11 @@ pub fn routes(config: &mut ServiceConfig<'_>) {
         .service(identity::my_tokens) //      GET    /v1/me/tokens
         .service(identity::create_token) //   POST   /v1/me/tokens
         .service(identity::delete_token) //   DELETE /v1/me/tokens/{id}
+        .service(vacation::my_vacation) //    GET    /v1/me/vacation
+        .service(vacation::start_vacation) // POST   /v1/me/vacation
+        .service(vacation::end_vacation) //   DELETE /v1/me/vacation
         .service(lobby::my_games) //          GET    /v1/me/games
+        .service(events::my_events) //        GET    /v1/me/events
         .service(kinds::list_kinds) //        GET    /v1/kinds
         .service(kinds::describe_kind) //     GET    /v1/kinds/{kind}
         .service(lobby::create_game) //       POST   /v1/games
@@ -23,15 +29,21 @@ pub fn routes(config: &mut ServiceConfig<'_>) {
         .service(watch::show_game) //         GET    /v1/games/{id}
         .service(lobby::join_game) //         POST   /v1/games/{id}/join
         .service(lobby::seat_bot) //          POST   /v1/games/{id}/bots
+        .service(invitations::invite) //      POST   /v1/games/{id}/invitations
+        .service(invitations::accept_invitation) // POST /v1/games/{id}/invitations/accept
+        .service(invitations::decline_invitation) // POST /v1/games/{id}/invitations/decline
         .service(lobby::leave_game) //        POST   /v1/games/{id}/leave
         .service(lobby::start_game) //        POST   /v1/games/{id}/start
         .service(lobby::cancel_game) //       POST   /v1/games/{id}/cancel
         .service(lobby::resign_game) //       POST   /v1/games/{id}/resign
+        .service(invitations::rematch) //     POST   /v1/games/{id}/rematch
         .service(play::legal_moves) //        GET    /v1/games/{id}/legal-moves
         .service(play::make_move) //          POST   /v1/games/{id}/moves
         .service(watch::show_log) //          GET    /v1/games/{id}/log
-        .service(watch::download_record) //   GET    /v1/games/{id}/record
+        .service(events::game_events) //      GET    /v1/games/{id}/events
+        .service(records::download_record) // GET    /v1/games/{id}/record
         .service(proof::show_fairness) //     GET    /v1/games/{id}/fairness
+        .service(records::stream_records) //  GET    /v1/records
         .service(proof::verify_record) //     POST   /v1/records/verify
         .service(server::healthz) //          GET    /healthz
         .service(server::readyz) //           GET    /readyz

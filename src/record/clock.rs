@@ -183,3 +183,144 @@ pub fn paused(since: Timestamp, until: Timestamp, pauses: &[Pause]) -> TimeDelta
         .filter(|length| *length > TimeDelta::zero())
         .sum()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HOUR: Span = Span::seconds(3600);
+
+    fn at(hour: i64) -> Timestamp {
+        Timestamp::FIRST.plus(TimeDelta::hours(hour))
+    }
+
+    fn pauses(hours: &[(i64, i64)]) -> Vec<Pause> {
+        hours
+            .iter()
+            .map(|&(from, until)| Pause {
+                from: at(from),
+                until: at(until),
+            })
+            .collect()
+    }
+
+    fn due_after(hours: i64, paused: &[(i64, i64)]) -> Timestamp {
+        deadline(at(100), TimeDelta::hours(hours), &pauses(paused))
+    }
+
+    #[test]
+    fn a_deadline_moves_back_by_the_vacations_that_begin_before_it() {
+        assert_eq!(due_after(10, &[]), at(110));
+        assert_eq!(due_after(10, &[(103, 108)]), at(115));
+        assert_eq!(due_after(10, &[(109, 209)]), at(210));
+        assert_eq!(due_after(10, &[(110, 120)]), at(110), "it is too late");
+    }
+
+    #[test]
+    fn of_a_vacation_that_began_before_the_turn_only_the_rest_counts() {
+        assert_eq!(due_after(10, &[(50, 104)]), at(114));
+        assert_eq!(due_after(10, &[(50, 100)]), at(110));
+        assert_eq!(due_after(10, &[(50, 60)]), at(110));
+    }
+
+    #[test]
+    fn a_turn_can_span_several_vacations() {
+        assert_eq!(due_after(10, &[(90, 102), (104, 105), (108, 120)]), at(125));
+        // The second begins before the deadline only because the first moved it back.
+        assert_eq!(due_after(10, &[(105, 110), (112, 122)]), at(125));
+        assert_eq!(due_after(10, &[(105, 110), (115, 122)]), at(115));
+    }
+
+    #[test]
+    fn vacations_that_begin_where_another_ends_count_once_each() {
+        assert_eq!(due_after(10, &[(102, 104), (104, 106)]), at(114));
+        assert_eq!(due_after(10, &[(102, 102)]), at(110));
+    }
+
+    #[test]
+    fn the_time_that_a_clock_stood_still_lies_within_the_turn() {
+        let paused = |hours| paused(at(100), at(110), &pauses(hours));
+        assert_eq!(paused(&[]), TimeDelta::zero());
+        assert_eq!(
+            paused(&[(90, 103), (105, 106), (109, 200)]),
+            TimeDelta::hours(5)
+        );
+        assert_eq!(paused(&[(50, 100), (110, 120)]), TimeDelta::zero());
+        assert_eq!(paused(&[(50, 200)]), TimeDelta::hours(10));
+    }
+
+    #[test]
+    fn at_the_deadline_a_turn_took_what_it_was_allowed_to_and_before_it_less() {
+        let spans: [&[(i64, i64)]; 4] = [
+            &[],
+            &[(90, 102), (104, 105), (108, 120)],
+            &[(105, 110), (115, 122)],
+            &[(99, 101), (101, 111)],
+        ];
+        for hours in spans {
+            let pauses = pauses(hours);
+            let due = deadline(at(100), TimeDelta::hours(10), &pauses);
+            let took = |now: Timestamp| now.after(at(100)) - paused(at(100), now, &pauses);
+            assert_eq!(took(due), TimeDelta::hours(10), "{hours:?}");
+            let just_before = due.plus(TimeDelta::milliseconds(-1));
+            assert!(took(just_before) < TimeDelta::hours(10), "{hours:?}");
+        }
+    }
+
+    const BANK: Clock = Clock::Bank {
+        bank: Span::seconds(10 * 3600),
+        increment: HOUR,
+        retire_after: 2,
+    };
+
+    #[test]
+    fn a_bank_pays_for_a_turn_and_gets_the_increment() {
+        let (first, second) = (Seat::new(0), Seat::new(1));
+        let mut timing = Timing::new(&BANK, 2);
+        assert_eq!(timing.allowance(&BANK, first), TimeDelta::hours(10));
+        timing.turn_ended(&BANK, first, TimeDelta::hours(4));
+        assert_eq!(timing.allowance(&BANK, first), TimeDelta::hours(7));
+        assert_eq!(timing.allowance(&BANK, second), TimeDelta::hours(10));
+        // Whoever is late owes nothing.
+        timing.turn_ended(&BANK, first, TimeDelta::hours(70));
+        assert_eq!(timing.allowance(&BANK, first), TimeDelta::hours(1));
+        // A clock that was moved back by its operator takes nothing and gives nothing.
+        timing.turn_ended(&BANK, second, TimeDelta::hours(-3));
+        assert_eq!(timing.allowance(&BANK, second), TimeDelta::hours(11));
+    }
+
+    #[test]
+    fn the_time_for_each_turn_is_the_same_whatever_the_last_one_took() {
+        let clock = Clock::PerTurn {
+            per_turn: HOUR,
+            retire_after: 3,
+        };
+        let mut timing = Timing::new(&clock, 1);
+        timing.turn_ended(&clock, Seat::new(0), TimeDelta::minutes(59));
+        assert_eq!(timing.allowance(&clock, Seat::new(0)), TimeDelta::hours(1));
+    }
+
+    #[test]
+    fn missed_turns_count_in_a_row_and_for_each_seat() {
+        let (first, second) = (Seat::new(0), Seat::new(1));
+        let mut timing = Timing::new(&BANK, 2);
+        timing.missed(first);
+        timing.missed(second);
+        timing.moved(second);
+        timing.missed(second);
+        assert!(!timing.is_to_be_retired(&BANK, first));
+        assert!(!timing.is_to_be_retired(&BANK, second));
+        timing.missed(first);
+        assert!(timing.is_to_be_retired(&BANK, first));
+        assert!(!timing.is_to_be_retired(&BANK, second));
+    }
+
+    #[test]
+    fn a_seat_that_is_not_there_has_no_time_and_is_not_retired() {
+        let mut timing = Timing::new(&BANK, 1);
+        let nobody = Seat::new(7);
+        timing.missed(nobody);
+        assert_eq!(timing.allowance(&BANK, nobody), TimeDelta::zero());
+        assert!(!timing.is_to_be_retired(&BANK, nobody));
+    }
+}

@@ -4,7 +4,8 @@ use super::{
     chain::{self, Hash, Salt},
     clock::{self, Pause},
     entry::{Body, CancelReason, Created, Entry, Logged},
-    game::{FoldError, Game, Status},
+    fold::FoldError,
+    game::{Game, Status},
     id::PlayerId,
     time::Timestamp,
 };

@@ -8,7 +8,7 @@ use super::{
     entry::{Body, Entry, Logged},
     game::Game,
     id::GameId,
-    pointer,
+    ndjson, pointer,
     shown::ShownEntry,
 };
 use crate::engine::{
@@ -220,12 +220,13 @@ struct RawStart {
 }
 
 impl Script {
-    /// Reads a record.
+    /// Reads a record, in one piece or line by line.
     ///
     /// # Errors
     /// When the text is none, or starts from a position that no game could be in; says where.
     pub fn read(text: &str) -> Result<Self, MalformedRecord> {
-        let mut deserializer = serde_json::Deserializer::from_str(text);
+        let text = ndjson::in_one_piece(text)?;
+        let mut deserializer = serde_json::Deserializer::from_str(&text);
         let raw: RawRecord<'_> = serde_path_to_error::deserialize(&mut deserializer)
             .map_err(|error| MalformedRecord::new(pointer::of(error.path()), error.inner()))?;
         deserializer

@@ -134,6 +134,24 @@ pub enum ShownBody {
     },
 }
 
+impl ShownBody {
+    /// What stands as its `type` on the wire.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Created { .. } => "created",
+            Self::Joined { .. } => "joined",
+            Self::Left { .. } => "left",
+            Self::Seated { .. } => "seated",
+            Self::Shuffled { .. } => "shuffled",
+            Self::Move { .. } => "move",
+            Self::TimedOut { .. } => "timed_out",
+            Self::Resigned { .. } => "resigned",
+            Self::Finished { .. } => "finished",
+            Self::Cancelled { .. } => "cancelled",
+        }
+    }
+}
+
 /// An entry of a log as a viewer sees it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct ShownEntry {

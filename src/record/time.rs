@@ -1,6 +1,6 @@
 //! Moments, to the millisecond.
 
-use std::fmt;
+use std::{fmt, str::FromStr};
 
 use chrono::{DateTime, NaiveDateTime, SecondsFormat, SubsecRound, TimeDelta, Utc};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
@@ -21,6 +21,9 @@ impl Timestamp {
     pub fn new(moment: DateTime<Utc>) -> Self {
         Self(moment.trunc_subsecs(3))
     }
+
+    /// The beginning of the Unix epoch, before which nothing was stored.
+    pub const FIRST: Self = Self(DateTime::UNIX_EPOCH);
 
     /// The moment.
     pub const fn moment(self) -> DateTime<Utc> {
@@ -45,6 +48,15 @@ impl Timestamp {
 impl fmt::Display for Timestamp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0.to_rfc3339_opts(SecondsFormat::Millis, true))
+    }
+}
+
+impl FromStr for Timestamp {
+    type Err = chrono::ParseError;
+
+    /// Reads any form of RFC 3339, as people and other programs write it.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        DateTime::parse_from_rfc3339(text).map(|moment| Self::new(moment.to_utc()))
     }
 }
 

@@ -60,6 +60,11 @@ impl Service {
         self.due.notified().await;
     }
 
+    /// Remembers that games were made due just now.
+    pub(super) fn see_to_all(&self) {
+        self.due.notify_one();
+    }
+
     /// Remembers that a game that was just stored may need somebody at once.
     pub(super) fn see_to(&self, schedule: Schedule) {
         if schedule.due.is_some_and(|due| due <= self.world.now()) {

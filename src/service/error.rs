@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use crate::{
     engine::{rules::IllegalMove, table::Refusal},
-    record::{course::CourseError, file::NotFinished, game::FoldError, shown::ShownEntry},
+    record::{
+        course::CourseError, file::NotFinished, fold::FoldError, game::Status, shown::ShownEntry,
+    },
     store::error::StoreError,
 };
 
@@ -59,9 +61,12 @@ pub enum Refused {
     /// The game is over.
     #[error("the game is over")]
     GameOver,
-    /// The game is not over yet.
+    /// The game is not over yet, but stands so.
     #[error("the game is not over yet")]
-    NotOver,
+    NotOver(Status),
+    /// The game was called off.
+    #[error("the game was called off")]
+    CalledOff,
     /// The caller has a seat already.
     #[error("the caller has a seat already")]
     AlreadySeated,
@@ -135,7 +140,8 @@ impl From<FoldError> for Refused {
 }
 
 impl From<NotFinished> for Refused {
-    fn from(_: NotFinished) -> Self {
-        Self::NotOver
+    // Whether a game is finished is looked at first: that it turns out later is a mistake of the server.
+    fn from(error: NotFinished) -> Self {
+        Self::Internal(error.to_string())
     }
 }

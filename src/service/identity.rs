@@ -16,10 +16,17 @@ use crate::{
         player::Player,
         time::Timestamp,
     },
-    store::{games::Stored, idempotency::Remembered, lists::InboxFilter},
+    store::{
+        games::Stored,
+        idempotency::Remembered,
+        lists::{InboxFilter, Part},
+    },
 };
 
-pub use crate::store::players::StoredToken;
+pub use crate::{
+    record::clock::Pause,
+    store::{invitations::InvitedTo, players::StoredToken},
+};
 
 /// A player who just registered, with the token that is shown this once.
 #[derive(Debug, Clone)]
@@ -48,6 +55,10 @@ pub struct PlayerData {
     pub tokens: Vec<StoredToken>,
     /// The games that they take or took part in.
     pub games: Vec<Participation>,
+    /// The invitations that they sent or were sent and that wait for an answer.
+    pub invitations: Vec<InvitedTo>,
+    /// The times for which their clocks stood or stand still.
+    pub vacations: Vec<Pause>,
 }
 
 /// A player's part in a game.
@@ -155,7 +166,7 @@ impl Service {
         })
     }
 
-    /// Forgets the player: name and tokens. They leave the games that have not started and resign the ones that
+    /// Forgets the player: name, tokens, vacations and invitations. They leave the games that have not started and resign the ones that
     /// are played, so that nobody waits for them; all games stay, with a seat that has no name.
     ///
     /// # Errors
@@ -281,14 +292,17 @@ impl Service {
         let mut games = Vec::new();
         let mut after = None;
         loop {
-            let filter = InboxFilter::default();
+            let filter = InboxFilter {
+                part: Part::Seated,
+                ..InboxFilter::default()
+            };
             let page = self
                 .store
                 .games_of(player.id, filter, after, READ_AT_ONCE)
                 .await?;
             let Some(last) = page.last() else { break };
-            after = Some(*last);
-            let ids: Vec<GameId> = page.iter().map(|(_, id)| *id).collect();
+            after = Some(last.place);
+            let ids: Vec<GameId> = page.iter().map(|row| row.place.game).collect();
             for stored in self.store.games(&ids).await? {
                 let game = stored.game;
                 let member = game
@@ -308,6 +322,8 @@ impl Service {
         }
         Ok(PlayerData {
             tokens: self.store.tokens(player.id).await?,
+            invitations: self.store.invitations_around(player.id).await?,
+            vacations: self.store.vacations_of(player.id, Timestamp::FIRST).await?,
             player,
             games,
         })

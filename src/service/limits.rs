@@ -9,6 +9,8 @@ pub struct Limits {
     pub open_games: u64,
     /// The most tokens that a player can have.
     pub tokens: usize,
+    /// The most invitations without an answer that a player can have sent, and as many that they can have received.
+    pub invitations: u64,
     /// After how long a game is called off that nobody has touched. Rounded up to whole days.
     pub abandoned_after: Span,
     /// The most entries that the log of a game can have: then it is called off.
@@ -33,6 +35,7 @@ impl Default for Limits {
         Self {
             open_games: 1000,
             tokens: 100,
+            invitations: 100,
             abandoned_after: Span::days(60),
             longest_game: 20_000,
         }

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use sha2::{Digest as _, Sha256};
+
 use super::{
     Service,
     error::{Flaw, Refused},
@@ -22,17 +24,17 @@ use crate::{
         game::{Game, Status},
         id::{GameId, PlayerId},
         player::Player,
-        time::Timestamp,
     },
     store::{
         games::{Membership, Stored},
+        lists::InboxRow,
         rows::StoredGame,
     },
 };
 
 pub use crate::{
     bot::Bot,
-    store::lists::{InboxFilter, LobbyFilter},
+    store::lists::{InboxFilter, InboxPlace, LobbyFilter, Part},
 };
 
 /// What somebody wants to play.
@@ -63,6 +65,15 @@ pub struct Page<C> {
     pub games: Vec<Seen>,
     /// The place of the last one, where there are more.
     pub next: Option<C>,
+}
+
+/// A page of a player's games.
+#[derive(Debug, Clone)]
+pub struct Inbox {
+    /// Another one whenever another game stands on the page, or one of them changed.
+    pub tag: String,
+    /// The page; `None` where the caller has it already.
+    pub page: Option<Page<InboxPlace>>,
 }
 
 impl NewGame {
@@ -128,15 +139,7 @@ impl Service {
         }
         new.check()?;
         let bots = new.bots.len();
-        if self.store.open_games_of(creator.id).await? >= self.limits.open_games {
-            return Err(Refused::TooMuch {
-                reason: format!(
-                    "You have {} open games: more can be created once some have started or been called off.",
-                    self.limits.open_games
-                ),
-                retry_after: Duration::from_mins(1),
-            });
-        }
+        self.must_have_room(creator.id).await?;
         let (stored, written) = self.new_game(new, &creator)?;
         let schedule = schedule(&stored.game, &[], self.world.now(), &self.limits);
         match self
@@ -156,6 +159,20 @@ impl Service {
                     .await
             }
         }
+    }
+
+    /// Whether a player may create one more game.
+    pub(super) async fn must_have_room(&self, creator: PlayerId) -> Result<(), Refused> {
+        if self.store.open_games_of(creator).await? >= self.limits.open_games {
+            return Err(Refused::TooMuch {
+                reason: format!(
+                    "You have {} open games: more can be created once some have started or been called off.",
+                    self.limits.open_games
+                ),
+                retry_after: Duration::from_mins(1),
+            });
+        }
+        Ok(())
     }
 
     /// A new game, in which its creator and the bots have their seats.
@@ -192,16 +209,7 @@ impl Service {
         start_if_full(&mut course, &seed)?;
         let (game, written) = course.end();
         let join_code = (new.visibility == Visibility::Private).then(|| self.world.join_code());
-        let stored = StoredGame {
-            game,
-            seed,
-            join_code,
-            names,
-            pauses: Vec::new(),
-            invitations: Vec::new(),
-            rematch: None,
-        };
-        Ok((stored, written))
+        Ok((StoredGame::new(game, seed, join_code, names), written))
     }
 
     /// A bot takes a seat, for the creator of the game. A full table starts by itself.
@@ -226,7 +234,7 @@ impl Service {
     }
 
     /// The game that a request created with so many bots when it came first, as it stood then.
-    async fn created_before(
+    pub(super) async fn created_before(
         &self,
         id: GameId,
         creator: PlayerId,
@@ -380,7 +388,8 @@ impl Service {
         })
     }
 
-    /// The caller's games, those first in which somebody has been waiting for the longest time.
+    /// The caller's games, and those that they are invited to, in the order of urgency. The games themselves are only
+    /// loaded where the caller does not know the tag of the page: else this costs two small reads.
     ///
     /// # Errors
     /// When the token is nobody's, or the database fails.
@@ -388,19 +397,28 @@ impl Service {
         &self,
         token: Option<&Token>,
         filter: InboxFilter,
-        after: Option<(Timestamp, GameId)>,
+        after: Option<InboxPlace>,
         most: u32,
-    ) -> Result<Page<(Timestamp, GameId)>, Refused> {
+        knows: impl FnOnce(&str) -> bool,
+    ) -> Result<Inbox, Refused> {
         let player = self.identify(token).await?.id;
-        let places = self
+        let rows = self
             .store
             .games_of(player, filter, after, most.saturating_add(1))
             .await?;
-        let (places, next) = page(places, most);
-        let ids: Vec<GameId> = places.iter().map(|(_, id)| *id).collect();
-        Ok(Page {
+        let tag = inbox_tag(&rows);
+        if knows(&tag) {
+            return Ok(Inbox { tag, page: None });
+        }
+        let (rows, next) = page(rows, most);
+        let ids: Vec<GameId> = rows.iter().map(|row| row.place.game).collect();
+        let page = Page {
             games: self.seen(&ids, Some(player)).await?,
-            next,
+            next: next.map(|row| row.place),
+        };
+        Ok(Inbox {
+            tag,
+            page: Some(page),
         })
     }
 
@@ -413,6 +431,21 @@ impl Service {
     }
 }
 
+/// A short name for what these rows say.
+fn inbox_tag(rows: &[InboxRow]) -> String {
+    let mut hash = Sha256::new();
+    for InboxRow { place, version } in rows {
+        let deadline = place
+            .deadline
+            .map_or(0, |at| at.moment().timestamp_millis());
+        hash.update(deadline.to_be_bytes());
+        hash.update(place.since.moment().timestamp_millis().to_be_bytes());
+        hash.update(place.game.uuid());
+        hash.update(version.to_be_bytes());
+    }
+    hex::encode(&hash.finalize()[..16])
+}
+
 /// The first `most` of a list that was asked for one more, and the last of them if there is one more.
 fn page<C: Copy>(mut all: Vec<C>, most: u32) -> (Vec<C>, Option<C>) {
     let most = usize::try_from(most).unwrap_or(usize::MAX);
@@ -422,9 +455,9 @@ fn page<C: Copy>(mut all: Vec<C>, most: u32) -> (Vec<C>, Option<C>) {
     (all, next)
 }
 
-const NO_SEAT: Refused = Refused::Forbidden("You have no seat in this game.");
+pub(super) const NO_SEAT: Refused = Refused::Forbidden("You have no seat in this game.");
 
-fn must_be_open(game: &Game) -> Result<(), Refused> {
+pub(super) fn must_be_open(game: &Game) -> Result<(), Refused> {
     match game.status {
         Status::Open => Ok(()),
         Status::Playing | Status::Finished | Status::Cancelled => Err(Refused::GameNotOpen),

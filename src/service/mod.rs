@@ -1,18 +1,28 @@
 //! The use cases: load, authorise, play, store. No HTTP, no SQL, no rules.
 
+pub mod audit;
 mod change;
 pub mod due;
 pub mod error;
+pub mod events;
 pub mod fairness;
+pub mod feed;
 pub mod identity;
+pub mod invitations;
 pub mod limits;
 pub mod lobby;
 pub mod name;
 pub mod once;
 pub mod play;
+pub mod position;
 pub mod proof;
 pub mod queue;
+pub mod records;
+pub mod rematch;
 pub mod schedule;
+pub mod vacation;
+mod waiting;
+pub mod wake;
 pub mod watch;
 pub mod world;
 
@@ -20,13 +30,14 @@ use std::sync::Arc;
 
 use tokio::sync::Notify;
 
-use self::{limits::Limits, proof::Benches, queue::Queue, world::World};
+use self::{limits::Limits, proof::Benches, queue::Queue, wake::Wake, world::World};
 use crate::store::Store;
 
 /// Everything that the server can do, over one database.
 #[derive(Clone)]
 pub struct Service {
     store: Store,
+    wake: Wake,
     world: World,
     limits: Limits,
     queue: Queue,
@@ -36,10 +47,11 @@ pub struct Service {
 }
 
 impl Service {
-    /// The use cases over this database, with time and chance from this world.
-    pub fn new(store: Store, world: World, limits: Limits) -> Self {
+    /// The use cases over this database, with time and chance from this world. Those who wait are woken by `wake`.
+    pub fn new(store: Store, wake: Wake, world: World, limits: Limits) -> Self {
         Self {
             store,
+            wake,
             world,
             limits,
             queue: Queue::default(),

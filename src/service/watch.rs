@@ -1,8 +1,13 @@
-//! Looking at games: as they are, as they were, through whose eyes; their logs and records.
+//! Looking at games: as they are, as they were, through whose eyes; their logs.
+
+use std::{pin::pin, time::Duration};
+
+use tokio::time::sleep;
 
 use super::{
     Service,
     error::{Flaw, Refused},
+    waiting::Woken,
 };
 use crate::{
     auth::{
@@ -12,7 +17,6 @@ use crate::{
     engine::{any::AnyMove, rules::LegalMoves, seat::Seat, viewer::Viewer},
     record::{
         entry::Logged,
-        file::Record,
         game::Game,
         id::{GameId, PlayerId},
         shown::ShownEntry,
@@ -42,6 +46,22 @@ pub struct Look {
     pub at: Option<u32>,
     /// Through other eyes than their own.
     pub eyes: Option<Eyes>,
+}
+
+impl Look {
+    /// Whether what is seen can still change: the past can't, nor can a finished game through other eyes.
+    pub const fn is_live(self) -> bool {
+        self.at.is_none() && self.eyes.is_none()
+    }
+}
+
+/// What somebody sees who waited.
+#[derive(Debug, Clone)]
+pub enum Waited {
+    /// Something else than they knew.
+    Seen(Box<Seen>),
+    /// Still this version, which they know.
+    Same(u32),
 }
 
 /// A part of a log.
@@ -146,6 +166,42 @@ impl Service {
         Ok(Seen::new(stored, caller, eyes))
     }
 
+    /// The game as the caller may see it, as soon as its version is one that they don't know, or once `patience` is
+    /// over. Whether they may see it is asked anew whenever it changed.
+    ///
+    /// # Errors
+    /// As with [`Service::look`].
+    pub async fn look_when_new(
+        &self,
+        id: GameId,
+        token: Option<&Token>,
+        look: Look,
+        knows: impl Fn(u32) -> bool,
+        patience: Duration,
+    ) -> Result<Waited, Refused> {
+        let mut waiting = self.wake.game(id);
+        let mut patience = pin!(sleep(patience));
+        let mut is_late = !look.is_live();
+        loop {
+            let seen = self.look(id, token, look).await?;
+            let version = seen.stored.game.version;
+            if !knows(version) {
+                return Ok(Waited::Seen(Box::new(seen)));
+            }
+            // While somebody waits, only the number is kept.
+            drop(seen);
+            if is_late || waiting.is_closing() {
+                return Ok(Waited::Same(version));
+            }
+            match waiting.past(version, patience.as_mut()).await {
+                Woken::Changed => {}
+                // A last look: the news of a change may have been lost.
+                Woken::Late => is_late = true,
+                Woken::Closing => return Ok(Waited::Same(version)),
+            }
+        }
+    }
+
     /// The game as it stood after an entry of its log, with the names of all who took part then.
     pub(super) async fn stored_at(
         &self,
@@ -225,21 +281,6 @@ impl Service {
                 .is_some_and(|last| last.entry.seq < game.version),
             entries: shown(&entries, viewer),
         })
-    }
-
-    /// The record of a finished game.
-    ///
-    /// # Errors
-    /// When there is no such game for the caller, or it is not finished.
-    pub async fn record(&self, id: GameId, token: Option<&Token>) -> Result<Record, Refused> {
-        let (stored, _) = self.load(id, token).await?;
-        let game = &stored.game;
-        let log = self.store.log(id, game.kind(), 0, game.version).await?;
-        let names = game
-            .seated
-            .iter()
-            .map(|player| stored.name_of(*player).to_owned());
-        Ok(Record::new(game, &log, stored.seed, names)?)
     }
 }
 

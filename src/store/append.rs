@@ -15,6 +15,7 @@ use uuid::Uuid;
 
 use super::{
     error::StoreError,
+    notify::Notifier,
     rows::{self, Change},
     statements::AppendEntries,
 };
@@ -38,13 +39,18 @@ pub struct Appender {
 }
 
 impl Appender {
-    pub(super) fn new(pool: &Pool<AsyncPgConnection>) -> Self {
+    pub(super) fn new(pool: &Pool<AsyncPgConnection>, notifier: &Notifier) -> Self {
         let (queue, changes) = mpsc::channel(QUEUE);
         let changes = Arc::new(Mutex::new(changes));
         let (stop, stopped) = watch::channel(false);
         let mut writers = JoinSet::new();
         for _ in 0..WRITERS {
-            writers.spawn(write(pool.clone(), Arc::clone(&changes), stopped.clone()));
+            writers.spawn(write(
+                pool.clone(),
+                notifier.clone(),
+                Arc::clone(&changes),
+                stopped.clone(),
+            ));
         }
         Self {
             queue,
@@ -80,6 +86,7 @@ impl Appender {
 /// One writer: takes what has gathered, writes it, and begins again.
 async fn write(
     pool: Pool<AsyncPgConnection>,
+    notifier: Notifier,
     changes: Arc<Mutex<mpsc::Receiver<(Change, Answer)>>>,
     mut stopped: watch::Receiver<bool>,
 ) {
@@ -100,7 +107,7 @@ async fn write(
             _ = stopped.wait_for(|stopped| *stopped) => return,
         }
         let (changes, answers): (Vec<Change>, Vec<Answer>) = batch.into_iter().unzip();
-        match store_together(&pool, &changes).await {
+        match store_together(&pool, &notifier, &changes).await {
             Ok(moved) => {
                 for (change, answer) in changes.iter().zip(answers) {
                     // A client that hung up is not told.
@@ -111,7 +118,7 @@ async fn write(
             Err(_) if changes.len() > 1 => {
                 for (change, answer) in changes.into_iter().zip(answers) {
                     let one = [change];
-                    let stored = store_together(&pool, &one).await;
+                    let stored = store_together(&pool, &notifier, &one).await;
                     let _ = answer.send(stored.map(|moved| !moved.is_empty()));
                 }
             }
@@ -125,13 +132,21 @@ async fn write(
     }
 }
 
+/// Stores changes, and tells of them once they are committed, whether the one who asked still waits or not.
 async fn store_together(
     pool: &Pool<AsyncPgConnection>,
+    notifier: &Notifier,
     changes: &[Change],
 ) -> Result<Vec<Uuid>, StoreError> {
     let statement = statement(changes)?;
     let mut connection = pool.get().await?;
-    Ok(statement.get_results(&mut connection).await?)
+    let moved: Vec<Uuid> = statement.get_results(&mut connection).await?;
+    for change in changes {
+        if moved.contains(&change.game.id().uuid()) {
+            notifier.tell(&change.game);
+        }
+    }
+    Ok(moved)
 }
 
 /// The statement that stores these changes.

@@ -8,6 +8,7 @@ use super::{
     Store, append,
     error::StoreError,
     idempotency::{self, Once},
+    invitations as invited,
     rows::{self, Change, GameRow, Schedule, StoredGame},
     schema::{games, invitations, log, players, seats},
     statements::LoadGames,
@@ -16,7 +17,7 @@ use crate::{
     engine::chance::Entropy,
     record::{
         course::Written,
-        game::Game,
+        game::{Game, Status},
         id::{GameId, PlayerId},
         time::Timestamp,
     },
@@ -103,7 +104,8 @@ impl Store {
         Ok(games)
     }
 
-    /// Stores a new game with its first entries.
+    /// Stores a new game with its first entries and invitations. As the rematch of a game it is stored only where
+    /// that has none yet.
     ///
     /// # Errors
     /// When the database fails.
@@ -116,9 +118,14 @@ impl Store {
         once: Option<&Once>,
     ) -> Result<Stored, StoreError> {
         let mut connection = self.connection().await?;
-        connection
+        let stored = connection
             .transaction(async |connection| {
                 let id = new.game.id().uuid();
+                if let Some(before) = rematch_of
+                    && has_rematch(connection, before).await?
+                {
+                    return Ok(Stored::TooLate);
+                }
                 if !idempotency::remember(connection, once, id, None).await? {
                     return Ok(Stored::Repeated);
                 }
@@ -132,9 +139,12 @@ impl Store {
                     insert_seat(connection, &new.game, joined, member.player, entropy).await?;
                 }
                 seat_members(connection, &new.game).await?;
+                invited::insert(connection, new.game.id(), &new.invitations).await?;
                 Ok::<_, StoreError>(Stored::Yes)
             })
-            .await
+            .await?;
+        self.changed(&new.game, stored);
+        Ok(stored)
     }
 
     /// Stores a change that no player takes part in or leaves by: a move.
@@ -186,10 +196,21 @@ impl Store {
                     }
                 }
                 seat_members(connection, &change.game).await?;
+                if change.game.status != Status::Open {
+                    invited::withdraw(connection, change.game.id()).await?;
+                }
                 Ok(Stored::Yes)
             })
             .await?;
+        self.changed(&change.game, stored);
         Ok(stored)
+    }
+
+    /// Tells of a change that was committed.
+    fn changed(&self, game: &Game, stored: Stored) {
+        if stored == Stored::Yes {
+            self.notifier.tell(game);
+        }
     }
 
     /// How many open games this player has created.
@@ -206,6 +227,25 @@ impl Store {
             .await?;
         Ok(count.unsigned_abs())
     }
+}
+
+/// Whether a game has been played again. Whoever asks is the only one to know until their transaction is over.
+async fn has_rematch(
+    connection: &mut AsyncPgConnection,
+    before: GameId,
+) -> Result<bool, StoreError> {
+    let _: Uuid = games::table
+        .find(before.uuid())
+        .select(games::id)
+        .for_update()
+        .get_result(connection)
+        .await?;
+    let rematches: i64 = games::table
+        .filter(games::rematch_of.eq(before.uuid()))
+        .select(count_star())
+        .get_result(connection)
+        .await?;
+    Ok(rematches > 0)
 }
 
 async fn insert_game(

@@ -30,7 +30,11 @@ pub struct Remembered {
     pub created: Uuid,
     /// What the token that it showed once is made of, together with the key.
     pub nonce: Option<Vec<u8>>,
+    /// When it came first.
+    pub at: DateTime<Utc>,
 }
+/// What the request was, what it created, the nonce, and when.
+type KeyRow = (Vec<u8>, Uuid, Option<Vec<u8>>, DateTime<Utc>);
 
 impl Store {
     /// What this request created before, if it came before.
@@ -39,21 +43,23 @@ impl Store {
     /// When the database fails.
     pub async fn remembered(&self, once: &Once) -> Result<Option<Remembered>, StoreError> {
         let mut connection = self.connection().await?;
-        let row: Option<(Vec<u8>, Uuid, Option<Vec<u8>>)> = idempotency_keys::table
+        let row: Option<KeyRow> = idempotency_keys::table
             .find(&once.id[..])
             .filter(idempotency_keys::created_at.gt(once.at - MEMORY))
             .select((
                 idempotency_keys::request,
                 idempotency_keys::created,
                 idempotency_keys::nonce,
+                idempotency_keys::created_at,
             ))
             .get_result(&mut connection)
             .await
             .optional()?;
-        Ok(row.map(|(request, created, nonce)| Remembered {
+        Ok(row.map(|(request, created, nonce, at)| Remembered {
             same_request: request == once.request,
             created,
             nonce,
+            at,
         }))
     }
 
@@ -95,4 +101,17 @@ pub(super) async fn remember(
         .execute(connection)
         .await?;
     Ok(inserted == 1)
+}
+
+/// Forgets, in the same transaction, what [`remember`] took down of a request that creates nothing after all.
+pub(super) async fn forget(
+    connection: &mut AsyncPgConnection,
+    once: Option<&Once>,
+) -> Result<(), StoreError> {
+    if let Some(once) = once {
+        diesel::delete(idempotency_keys::table.find(&once.id[..]))
+            .execute(connection)
+            .await?;
+    }
+    Ok(())
 }

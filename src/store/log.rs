@@ -34,16 +34,19 @@ impl Store {
             .select((log::entry, log::hash))
             .load(&mut connection)
             .await?;
-        rows.into_iter()
-            .map(|(entry, hash)| {
-                let hash: [u8; 32] = hash
-                    .try_into()
-                    .map_err(|_| StoreError::corrupt("a hash that is not 32 bytes long"))?;
-                Ok(Logged {
-                    entry: Entry::read(kind, &entry).map_err(StoreError::corrupt)?,
-                    hash: Hash::from(hash),
-                })
-            })
+        rows.iter()
+            .map(|(entry, hash)| logged(kind, entry, hash))
             .collect()
     }
+}
+
+/// The entry of a row in the log of a game of this kind.
+pub(super) fn logged(kind: Kind, entry: &str, hash: &[u8]) -> Result<Logged, StoreError> {
+    let hash: [u8; 32] = hash
+        .try_into()
+        .map_err(|_| StoreError::corrupt("a hash that is not 32 bytes long"))?;
+    Ok(Logged {
+        entry: Entry::read(kind, entry).map_err(StoreError::corrupt)?,
+        hash: Hash::from(hash),
+    })
 }

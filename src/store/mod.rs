@@ -1,20 +1,26 @@
 //! What is kept in Postgres. The only layer that knows diesel; it knows nothing of HTTP and decides nothing.
 
 pub mod append;
+pub mod audit;
 pub mod due;
 pub mod embedded;
 pub mod error;
 pub mod games;
 pub mod idempotency;
+pub mod invitations;
 pub mod lists;
 pub mod log;
 pub mod migrations;
+pub mod notify;
 pub mod players;
+pub mod records;
 pub mod rows;
 /// The tables, as the Diesel CLI prints them from a migrated database.
 #[allow(missing_docs, clippy::pedantic, reason = "generated")]
 pub mod schema;
 pub mod statements;
+pub mod vacations;
+pub mod watched;
 
 use std::time::Duration;
 
@@ -26,7 +32,7 @@ use diesel_async::{
     },
 };
 
-use self::{append::Appender, error::StoreError};
+use self::{append::Appender, error::StoreError, notify::Notifier};
 
 /// How long a request waits for a free connection before it is told that the database is not available.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -36,6 +42,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 pub struct Store {
     pool: Pool<AsyncPgConnection>,
     appender: Appender,
+    notifier: Notifier,
 }
 
 type Connection = Object<AsyncPgConnection>;
@@ -58,8 +65,13 @@ impl Store {
             .runtime(deadpool::Runtime::Tokio1)
             .build()
             .map_err(|error| StoreError::Unavailable(error.to_string()))?;
-        let appender = Appender::new(&pool);
-        Ok(Self { pool, appender })
+        let notifier = Notifier::new(url);
+        let appender = Appender::new(&pool, &notifier);
+        Ok(Self {
+            pool,
+            appender,
+            notifier,
+        })
     }
 
     async fn connection(&self) -> Result<Connection, StoreError> {
@@ -82,6 +94,7 @@ impl Store {
     /// Finishes the appends that were begun, and closes every connection.
     pub async fn close(&self) {
         self.appender.close().await;
+        self.notifier.close();
         self.pool.close();
     }
 }

@@ -1,7 +1,9 @@
 //! Players and their tokens.
 
 use chrono::{DateTime, Utc};
-use diesel::{ExpressionMethods, JoinOnDsl as _, OptionalExtension, QueryDsl};
+use diesel::{
+    BoolExpressionMethods, ExpressionMethods, JoinOnDsl as _, OptionalExtension, QueryDsl,
+};
 use diesel_async::{AsyncConnection, RunQueryDsl};
 use uuid::Uuid;
 
@@ -10,7 +12,7 @@ use super::{
     error::StoreError,
     games::Stored,
     idempotency::{self, Once},
-    schema::{players, tokens},
+    schema::{invitations, players, tokens, vacations},
 };
 use crate::record::{
     id::{PlayerId, TokenId},
@@ -116,8 +118,8 @@ impl Store {
         Ok(())
     }
 
-    /// Forgets a player: the name and every token. The row stays, nameless, for the logs of the games that they
-    /// took part in.
+    /// Forgets a player: the name, every token, their vacations and their invitations, sent and received. The row
+    /// stays, nameless, for the logs of the games that they took part in.
     ///
     /// # Errors
     /// When the database fails.
@@ -130,6 +132,15 @@ impl Store {
                     .await?;
                 diesel::update(players::table.find(id.uuid()))
                     .set((players::name.eq(""), players::deleted_at.eq(at.moment())))
+                    .execute(connection)
+                    .await?;
+                // After the row is locked: nobody can be invited from here on.
+                let to = invitations::player_id.eq(id.uuid());
+                let by = invitations::invited_by.eq(id.uuid());
+                diesel::delete(invitations::table.filter(to.or(by)))
+                    .execute(connection)
+                    .await?;
+                diesel::delete(vacations::table.filter(vacations::player_id.eq(id.uuid())))
                     .execute(connection)
                     .await?;
                 Ok::<_, StoreError>(())

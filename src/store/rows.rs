@@ -67,6 +67,24 @@ pub struct Schedule {
 pub const FORMER_PLAYER: &str = "Former player";
 
 impl StoredGame {
+    /// A game that is new: nobody is away, invited, or wants to play it again.
+    pub const fn new(
+        game: Game,
+        seed: Seed,
+        join_code: Option<String>,
+        names: Vec<(PlayerId, String)>,
+    ) -> Self {
+        Self {
+            game,
+            seed,
+            join_code,
+            names,
+            pauses: Vec::new(),
+            invitations: Vec::new(),
+            rematch: None,
+        }
+    }
+
     /// What a player of this game is called.
     pub fn name_of(&self, player: PlayerId) -> &str {
         self.names
@@ -310,11 +328,12 @@ pub(super) fn timing(game: &Game) -> Result<Option<String>, StoreError> {
 }
 
 /// The seat that is to move.
-pub(super) fn turn_seat(game: &Game) -> Option<i16> {
+pub fn turn_seat(game: &Game) -> Option<i16> {
     game.turn.seats.first().map(|seat| seat.number().into())
 }
 
-pub(super) const fn status_word(status: Status) -> &'static str {
+/// A status as it is stored.
+pub const fn status_word(status: Status) -> &'static str {
     match status {
         Status::Open => "open",
         Status::Playing => "playing",
@@ -323,14 +342,16 @@ pub(super) const fn status_word(status: Status) -> &'static str {
     }
 }
 
-pub(super) const fn visibility_word(visibility: Visibility) -> &'static str {
+/// A visibility as it is stored.
+pub const fn visibility_word(visibility: Visibility) -> &'static str {
     match visibility {
         Visibility::Public => "public",
         Visibility::Private => "private",
     }
 }
 
-pub(super) const fn seating_word(seating: Seating) -> &'static str {
+/// A way of seating as it is stored.
+pub const fn seating_word(seating: Seating) -> &'static str {
     match seating {
         Seating::Random => "random",
         Seating::AsJoined => "as_joined",

@@ -23,6 +23,7 @@ diesel::table! {
         result -> Nullable<Text>,
         started_at -> Nullable<Timestamptz>,
         finished_at -> Nullable<Timestamptz>,
+        record_number -> Nullable<Int8>,
         clock -> Nullable<Text>,
         timing -> Nullable<Text>,
         deadline -> Nullable<Timestamptz>,

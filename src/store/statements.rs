@@ -1,5 +1,5 @@
-//! The statements that can't be said in diesel's query builder: the read and the write of a move, and the taking of games
-//! that are due.
+//! The statements that can't be said in diesel's query builder: the read and the write of a move, the taking of games
+//! that are due, what is told to listening instances, and the numbering of records.
 //!
 //! Each is a type with a static query id, so that diesel prepares it once on every connection and only sends the
 //! values after that.
@@ -237,4 +237,49 @@ impl QueryId for TakeDueGames {
 
 impl Query for TakeDueGames {
     type SqlType = SqlUuid;
+}
+
+/// Tells every listening instance what changed: a notification for each text.
+#[derive(Debug)]
+pub struct Notify<'a> {
+    /// What is told, each of at most 7,999 bytes.
+    pub payloads: &'a [String],
+}
+
+impl QueryFragment<Pg> for Notify<'_> {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        out.push_sql("SELECT count(pg_notify('cardpost', payload)) FROM unnest(");
+        out.push_bind_param::<Array<Text>, _>(&self.payloads)?;
+        out.push_sql(") AS payload");
+        Ok(())
+    }
+}
+
+impl QueryId for Notify<'_> {
+    type QueryId = Notify<'static>;
+    const HAS_STATIC_QUERY_ID: bool = true;
+}
+
+impl<Conn> diesel::RunQueryDsl<Conn> for Notify<'_> {}
+
+/// Gives a number to every finished game that has none, in the order of their ends, going on from the greatest one
+/// given. Whoever sends it holds the lock that keeps others from doing the same at once.
+#[derive(Debug, Clone, Copy)]
+pub struct NumberRecords;
+
+impl QueryFragment<Pg> for NumberRecords {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        out.push_sql(
+            "UPDATE games SET record_number = new.number FROM (SELECT id, \
+             (SELECT coalesce(max(record_number), 0) FROM games) + row_number() OVER (ORDER BY finished_at, id) \
+             AS number FROM games WHERE status = 'finished' AND record_number IS NULL) AS new \
+             WHERE games.id = new.id",
+        );
+        Ok(())
+    }
+}
+
+impl QueryId for NumberRecords {
+    type QueryId = Self;
+    const HAS_STATIC_QUERY_ID: bool = true;
 }

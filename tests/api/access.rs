@@ -126,6 +126,7 @@ fn routes() -> Vec<Route> {
     let join = [UNAUTHENTICATED, NOT_OPEN, SEATED, SEATED];
     let leave = [UNAUTHENTICATED, FORBIDDEN, NOT_OPEN, NOT_OPEN];
     let seated = [UNAUTHENTICATED, FORBIDDEN, OK, OK];
+    let rematch = [UNAUTHENTICATED, FORBIDDEN, NOT_OVER, NOT_OVER];
     let moves = [UNAUTHENTICATED, FORBIDDEN, NOT_YOUR_TURN, CREATED];
     let post_record = post.clone();
     vec![
@@ -144,11 +145,18 @@ fn routes() -> Vec<Route> {
             |_| Some(json!({ "label": "phone" })),
         ),
         plain(
-            delete,
+            delete.clone(),
             "/v1/me/tokens/{id}",
             [UNAUTHENTICATED, NOT_FOUND, NOT_FOUND, GONE],
         ),
+        plain(get.clone(), "/v1/me/vacation", with_token(OK)),
+        with_body(
+            plain(post.clone(), "/v1/me/vacation", with_token(CREATED)),
+            |_| Some(json!({ "days": 7 })),
+        ),
+        plain(delete, "/v1/me/vacation", with_token(GONE)),
         plain(get.clone(), "/v1/me/games", with_token(OK)),
+        plain(get.clone(), "/v1/me/events", with_token(OK)),
         plain(get.clone(), "/v1/kinds", [OK; 4]),
         plain(get.clone(), "/v1/kinds/{kind}", [OK; 4]),
         with_body(
@@ -158,6 +166,33 @@ fn routes() -> Vec<Route> {
         plain(get.clone(), "/v1/games", [OK; 4]),
         of_a_game(get.clone(), "/v1/games/{id}", [OK; 4], LOOKED_AT),
         of_a_game(post.clone(), "/v1/games/{id}/join", join, hidden(join)),
+        with_body(
+            of_a_game(
+                post.clone(),
+                "/v1/games/{id}/invitations",
+                leave,
+                hidden(leave),
+            ),
+            |scene| Some(json!({ "player_id": scene.stranger.id })),
+        ),
+        of_a_game(
+            post.clone(),
+            "/v1/games/{id}/invitations/accept",
+            join,
+            hidden(join),
+        ),
+        of_a_game(
+            post.clone(),
+            "/v1/games/{id}/invitations/decline",
+            join,
+            hidden(join),
+        ),
+        of_a_game(
+            post.clone(),
+            "/v1/games/{id}/rematch",
+            rematch,
+            hidden(rematch),
+        ),
         of_a_game(post.clone(), "/v1/games/{id}/leave", leave, hidden(leave)),
         of_a_game(
             post.clone(),
@@ -200,6 +235,7 @@ fn routes() -> Vec<Route> {
             },
         ),
         of_a_game(get.clone(), "/v1/games/{id}/log", [OK; 4], LOOKED_AT),
+        of_a_game(get.clone(), "/v1/games/{id}/events", [OK; 4], LOOKED_AT),
         of_a_game(
             get.clone(),
             "/v1/games/{id}/record",
@@ -210,6 +246,7 @@ fn routes() -> Vec<Route> {
         with_body(plain(post_record, "/v1/records/verify", [OK; 4]), |_| {
             Some(PLAYED[0].record.clone())
         }),
+        plain(get.clone(), "/v1/records", [OK; 4]),
         plain(get.clone(), "/healthz", [OK; 4]),
         plain(get.clone(), "/readyz", [OK; 4]),
         plain(get, "/openapi.json", [OK; 4]),

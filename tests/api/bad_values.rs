@@ -181,7 +181,7 @@ async fn every_value_of_a_new_game_that_cannot_be_taken_is_pointed_at() {
     let server = TestServer::start();
     let player = server.player("Ann").await;
     let before = server.database().content();
-    let clock = json!({ "per_turn": "P2D" });
+    let clock = json!({ "per_turn": "never" });
     let long = "00".repeat(33);
     for (change, pointers) in [
         (json!({ "kind": "chess" }), vec!["/kind"]),
@@ -200,7 +200,7 @@ async fn every_value_of_a_new_game_that_cannot_be_taken_is_pointed_at() {
         (json!({ "entropy": "xyz" }), vec!["/entropy"]),
         (json!({ "entropy": "abc" }), vec!["/entropy"]),
         (json!({ "entropy": long }), vec!["/entropy"]),
-        (json!({ "clock": clock }), vec!["/clock"]),
+        (json!({ "clock": clock }), vec!["/clock/per_turn"]),
     ] {
         let mut new = golf(2);
         for (field, value) in change.as_object().into_iter().flatten() {

@@ -10,6 +10,7 @@ use super::session::Session;
 use crate::support::{
     client::{Caller as _, Player, text},
     contract::CONTRACT,
+    events::Events,
     server::{Setup, TestServer},
     world::ticking,
 };
@@ -40,8 +41,12 @@ async fn play_session() -> BTreeMap<String, Value> {
     turns(&mut session, &ann, &ben, &game).await;
     looking(&mut session, &ann, &game).await;
     the_end(&mut session, &ann, &ben, &game).await;
+    company(&mut session, &ann, &ben, &game).await;
+    vacation(&mut session, &ann).await;
+    records(&mut session, &ann, &ben).await;
     refused_bodies(&mut session, &ann).await;
     too_much(&mut session, &ann).await;
+    all_games(&mut session, &ann).await;
     session
         .show(&ben, (Method::DELETE, "/v1/me"), None, 204, "")
         .await;
@@ -184,6 +189,9 @@ async fn before_the_start(session: &mut Session, ann: &Player, ben: &Player) -> 
         .await;
     session.act(ann, &format!("{open}/cancel"), 200, "").await;
     session
+        .get(ann, &format!("{open}/record"), 409, "game-cancelled")
+        .await;
+    session
         .act(ann, &format!("{open}/cancel"), 409, "game-not-open")
         .await;
     session
@@ -195,7 +203,11 @@ async fn before_the_start(session: &mut Session, ann: &Player, ben: &Player) -> 
         .await;
     session.get(ann, "/v1/games", 200, "").await;
     session.get(ann, "/v1/games?limit=0", 422, "invalid").await;
-    session.get(ann, "/v1/me/games?turn=mine", 200, "").await;
+    let inbox = "/v1/me/games?turn=mine";
+    session.get(ann, inbox, 200, "").await;
+    let request = ann.get(inbox).header("if-none-match", "*");
+    let answer = request.send().await;
+    session.take_down(&Method::GET, inbox, None, &answer, (304, ""));
     session.get(ann, "/v1/me/data", 200, "").await;
     game
 }
@@ -263,10 +275,25 @@ async fn looking(session: &mut Session, ann: &Player, game: &str) {
         .get(ann, &format!("{game}/fairness"), 200, "running")
         .await;
     session
+        .get(ann, &format!("{game}/events?after=9"), 200, "")
+        .await;
+    let events = format!("{game}/events?after=first");
+    session.get(ann, &events, 400, "malformed").await;
+    session
         .get(ann, &format!("{game}/record"), 409, "game-not-over")
         .await;
     let cid = session.register("Cid").await;
     session.get(&cid, game, 404, "not-found").await;
+}
+
+/// What happens in all games. At last, since how often a stream looks at the clock is its own affair.
+async fn all_games(session: &mut Session, ann: &Player) {
+    let path = "/v1/me/events";
+    let mut events = Events::open(ann, path, None).await.expect("events");
+    while events.next().await.expect("an event").data["type"] != "joined" {}
+    session.take_down(&Method::GET, path, None, &events.last(), (200, ""));
+    let strange = format!("{path}?after=yesterday");
+    session.get(ann, &strange, 422, "invalid").await;
 }
 
 /// How a game ends, and what there is then.
@@ -281,7 +308,19 @@ async fn the_end(session: &mut Session, ann: &Player, ben: &Player, game: &str) 
     session
         .post(ann, &format!("{game}/moves"), body, 409, "game-over")
         .await;
-    let record = session.get(ann, &format!("{game}/record"), 200, "").await;
+    let path = format!("{game}/record");
+    let record = session.get(ann, &path, 200, "").await;
+    for format in ["ndjson", "text"] {
+        let path = format!("{path}?format={format}");
+        session.get(ann, &path, 200, format).await;
+    }
+    session
+        .get(ann, &format!("{path}?format=pdf"), 422, "invalid")
+        .await;
+    let known = ann.get(&path).header("if-none-match", "*").send().await;
+    session.take_down(&Method::GET, &path, None, &known, (304, ""));
+    let events = format!("{game}/events?after={}", finished["version"]);
+    session.get(ann, &events, 204, "").await;
     session
         .get(ann, &format!("{game}/fairness"), 200, "finished")
         .await;
@@ -292,6 +331,65 @@ async fn the_end(session: &mut Session, ann: &Player, ben: &Player, game: &str) 
     let mut changed = record;
     changed["result"]["places"] = json!([2, 1]);
     session.post(ann, verify, changed, 200, "changed").await;
+}
+
+/// The records of all public games: one, which ends at once.
+async fn records(session: &mut Session, ann: &Player, ben: &Player) {
+    let new =
+        json!({ "kind": "golf", "options": { "holes": 3 }, "seats": 2, "seating": "as_joined" });
+    let created = ann.post("/v1/games").json(&new).expect(201).await;
+    let game = format!("/v1/games/{}", text(&created["id"]));
+    ben.post(&format!("{game}/join")).expect(200).await;
+    ben.post(&format!("{game}/resign")).expect(200).await;
+    session.get(ann, "/v1/records", 200, "").await;
+    session
+        .get(ann, "/v1/records?since=yesterday", 400, "malformed")
+        .await;
+    session
+        .get(ann, "/v1/records?cursor=first", 422, "invalid")
+        .await;
+}
+
+/// Playing again, inviting, accepting and declining.
+async fn company(session: &mut Session, ann: &Player, ben: &Player, game: &str) {
+    let rematch = format!("{game}/rematch");
+    let seed = json!({ "entropy": "5eed5eed" });
+    let again = session.post(ann, &rematch, seed, 201, "").await;
+    session.act(ben, &rematch, 200, "").await;
+    let again = format!("/v1/games/{}", text(&again["id"]));
+    session
+        .act(ann, &format!("{again}/rematch"), 409, "game-not-over")
+        .await;
+    session
+        .get(ben, "/v1/me/games?invited=true", 200, "invited")
+        .await;
+    let decline = format!("{again}/invitations/decline");
+    session.act(ben, &decline, 204, "").await;
+    session.act(ben, &decline, 404, "not-found").await;
+    let invitations = format!("{again}/invitations");
+    let who = json!({ "player_id": ben.id });
+    session.post(ann, &invitations, who.clone(), 201, "").await;
+    session.post(ann, &invitations, who, 200, "").await;
+    let myself = json!({ "player_id": ann.id });
+    session
+        .post(ann, &invitations, myself, 422, "invalid")
+        .await;
+    let accept = format!("{again}/invitations/accept");
+    session.post(ben, &accept, json!({}), 200, "").await;
+    session.act(ben, &accept, 409, "already-seated").await;
+}
+
+/// Stopping one's clocks.
+async fn vacation(session: &mut Session, ann: &Player) {
+    let path = "/v1/me/vacation";
+    session.post(ann, path, json!({ "days": 7 }), 201, "").await;
+    session
+        .post(ann, path, json!({ "days": 1 }), 422, "invalid")
+        .await;
+    session.get(ann, path, 200, "").await;
+    session
+        .show(ann, (Method::DELETE, path), None, 204, "")
+        .await;
 }
 
 /// Bodies that are not read.

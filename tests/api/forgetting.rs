@@ -161,3 +161,52 @@ async fn a_game_that_was_left_already_is_no_obstacle() {
     ann.delete("/v1/me").expect(204).await;
     assert_eq!(table.log_of(&server.nobody()).await, log);
 }
+
+#[tokio::test]
+async fn a_deleted_player_leaves_bots_to_those_who_stay_and_not_alone() {
+    let server = TestServer::start();
+    let players = new_players(&server, 3).await;
+    let mut new = golf(4);
+    new["bots"] = json!(["random"]);
+    let only_bots = Table::seat(players[..1].to_vec(), &new).await;
+    let open = Table::seat(players[..2].to_vec(), &new).await;
+    let mut new = golf(3);
+    new["bots"] = json!(["random"]);
+    new["clock"] = json!({ "per_turn": "P1D" });
+    let running = Table::seat(players[1..].to_vec(), &new).await;
+    let alone = Table::seat(
+        vec![players[0].clone()],
+        &json!({ "kind": "golf", "seats": 2, "bots": ["random"] }),
+    )
+    .await;
+    players[0].delete("/v1/me").expect(204).await;
+    server.see_to_what_is_due().await;
+
+    let [_, ben, cid] = &*players else {
+        unreachable!("three players")
+    };
+    assert_eq!(only_bots.seen_by(ben).await["status"], "cancelled");
+    assert_eq!(alone.seen_by(ben).await["status"], "finished");
+    // The bot joined before Ben, who is now the first of the people.
+    let game = ben.post(&open.path("/start")).expect(200).await;
+    assert_eq!(game["status"], "playing");
+
+    ben.delete("/v1/me").expect(204).await;
+    server.see_to_what_is_due().await;
+    let game = running.seen_by(cid).await;
+    assert_eq!(
+        (&game["status"], &game["seats"][0]["left"]),
+        (&json!("playing"), &json!(true))
+    );
+    assert_eq!(
+        game["turn"]["seats"],
+        json!([2]),
+        "the bot has moved, and Cid is next"
+    );
+    assert!(game["turn"]["deadline"].is_string());
+    assert_eq!(
+        open.seen_by(cid).await["status"],
+        "finished",
+        "the bot is the last one"
+    );
+}

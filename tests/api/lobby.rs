@@ -258,7 +258,7 @@ async fn a_game_can_be_called_off_by_its_creator_until_it_starts() {
         .await;
     players[0]
         .get(&table.path("/record"))
-        .refused(409, "game-not-over")
+        .refused(409, "game-cancelled")
         .await;
     let mv = json!({ "version": version(&game), "move": { "type": "golf.draw" } });
     players[0]

@@ -55,6 +55,7 @@ async fn what_can_be_got_has_a_head() {
         "/readyz",
         "/v1/kinds",
         "/v1/games",
+        "/v1/records",
         "/v1/me",
         "/openapi.json",
     ] {

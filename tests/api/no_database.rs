@@ -46,6 +46,7 @@ async fn without_a_database_the_server_lives_and_is_not_ready() {
     for request in [
         nobody.get("/readyz"),
         nobody.get("/v1/games"),
+        nobody.get("/v1/records"),
         nobody.post("/v1/players").json(&json!({ "name": "Ann" })),
         nobody
             .post("/v1/players")

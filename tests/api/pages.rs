@@ -130,6 +130,68 @@ async fn an_inbox_is_walked_from_the_one_who_waits_longest() {
 }
 
 #[tokio::test]
+async fn an_inbox_begins_with_the_earliest_deadline() {
+    let server = TestServer::with(Setup {
+        world: ticking(),
+        ..Setup::default()
+    });
+    let players = new_players(&server, 2).await;
+    let mut tables = Vec::new();
+    for clock in [
+        None,
+        Some("P3D"),
+        Some("P1D"),
+        None,
+        Some("P2D"),
+        Some("PT1H"),
+    ] {
+        let mut new = golf(2);
+        if let Some(per_turn) = clock {
+            new["clock"] = json!({ "per_turn": per_turn });
+        }
+        tables.push(Table::seat(players.clone(), &new).await);
+    }
+    // A game that has not started has no deadline, and one that was called off has none either.
+    let mut new = golf(2);
+    new["clock"] = json!({ "per_turn": "PT1M" });
+    tables.push(Table::seat(vec![players[0].clone()], &new).await);
+    let invited = Table::seat(vec![players[1].clone()], &golf(3)).await;
+    let body = json!({ "player_id": players[0].id });
+    let path = invited.path("/invitations");
+    players[1].post(&path).json(&body).expect(201).await;
+    tables.push(invited);
+    let order: Vec<String> = [5, 2, 4, 1, 0, 3, 6, 7]
+        .map(|index| tables[index].game.clone())
+        .into();
+    for size in [1, 2, 3, 4, 5, 7, 8, 9] {
+        let games = walk(&players[0], "/v1/me/games", size).await;
+        assert_eq!(ids(&games), order, "pages of {size}");
+    }
+    let waiting = walk(&players[0], "/v1/me/games?turn=mine", 4).await;
+    assert_eq!(ids(&waiting), order[..6]);
+    let seated = walk(&players[0], "/v1/me/games?invited=false", 2).await;
+    assert_eq!(ids(&seated), order[..7]);
+    // What has no deadline any more goes behind those that have one.
+    players[1]
+        .post(&tables[5].path("/resign"))
+        .expect(200)
+        .await;
+    let games = ids(&walk(&players[0], "/v1/me/games", 3).await);
+    assert_eq!(games[..3], order[1..4]);
+    assert_eq!(games.last(), Some(&order[0]));
+    for cursor in [
+        "1.2",
+        "-",
+        "-.-.x",
+        "x.1.x",
+        "-1.1.0196b7a0-0000-7000-8000-000000000000",
+    ] {
+        let path = format!("/v1/me/games?cursor={cursor}");
+        players[0].get(&path).refused(422, "invalid").await;
+    }
+}
+
+#[tokio::test]
 async fn games_that_wait_since_the_same_moment_are_walked_too() {
     // A clock that stands still.
     let moment = "2026-11-30T09:00:00Z".parse().expect("a moment");

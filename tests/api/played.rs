@@ -49,6 +49,10 @@ pub struct Played {
     pub truths: Vec<Value>,
     /// The record that was downloaded.
     pub record: Answer,
+    /// The same line by line.
+    pub lines: Answer,
+    /// The same in words.
+    pub text: Answer,
 }
 
 impl Played {
@@ -258,6 +262,8 @@ async fn play(server: &TestServer, seats: usize) -> Played {
     }
     let record = playing.request(seats, "/record").send().await;
     assert_eq!(text(&record.expect(200)["id"]), playing.table.game);
+    let lines = playing.request(seats, "/record?format=ndjson").send().await;
+    let told = playing.request(seats, "/record?format=text").send().await;
     Played {
         seats,
         looks,
@@ -266,5 +272,7 @@ async fn play(server: &TestServer, seats: usize) -> Played {
         eyes,
         truths,
         record,
+        lines,
+        text: told,
     }
 }

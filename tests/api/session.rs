@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::support::{
     client::{Answer, Caller, Player},
-    contract::CONTRACT,
+    contract::{CONTRACT, NDJSON},
     server::TestServer,
 };
 
@@ -52,7 +52,15 @@ impl Session {
         let path = path.split('?').next().unwrap_or_default();
         let template = CONTRACT.template_of(path).expect("a documented path");
         let key = format!("{method} {template} {status} {called}");
-        let example = json!({ "request": request, "response": shortened(&response) });
+        let mut example = json!({ "request": request, "response": shortened(&response) });
+        let media_type = answer
+            .header("content-type")
+            .and_then(|value| value.split(';').next());
+        if let Some(other) =
+            media_type.filter(|media_type| !media_type.ends_with("json") || *media_type == NDJSON)
+        {
+            example["content_type"] = other.into();
+        }
         let doubled = self.examples.insert(key.trim_end().to_owned(), example);
         assert!(doubled.is_none(), "{key} comes twice");
         response

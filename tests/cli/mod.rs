@@ -1,5 +1,7 @@
 //! The command line, through the real binary.
 
+mod check_db;
+mod export;
 mod replay;
 mod simulate;
 mod usage;

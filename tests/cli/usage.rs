@@ -7,7 +7,7 @@ fn every_command_explains_itself() {
     let help = run(&["--help"]);
     assert_eq!(help.code, 0);
     for command in [
-        "serve", "migrate", "openapi", "replay", "verify", "simulate",
+        "serve", "migrate", "openapi", "replay", "verify", "check-db", "export", "simulate",
     ] {
         assert!(help.out.contains(command), "{}", help.out);
         let own = run(&[command, "--help"]);
@@ -71,7 +71,7 @@ fn a_wrong_log_filter_is_named() {
 
 #[test]
 fn a_database_that_does_not_answer_is_a_failure() {
-    for command in ["serve", "migrate"] {
+    for command in ["serve", "migrate", "check-db"] {
         let failed = run(&[command, "--database-url", "postgres://127.0.0.1:1/none"]);
         assert_eq!(failed.code, 3, "{}", failed.err);
         assert!(failed.err.contains("not available"), "{}", failed.err);

@@ -29,7 +29,7 @@ pub fn records() -> Vec<PathBuf> {
     records
 }
 
-fn played(text: &str) -> Value {
+pub fn played(text: &str) -> Value {
     let script = Script::read(text).unwrap();
     let table = replay(&script, None, &mut |_| {}).unwrap();
     let outcome = table.outcome();

@@ -15,13 +15,16 @@ use cardpost::{
         file::{Record, Script},
         game::{Game, Status},
         id::{GameId, PlayerId},
+        ndjson,
         replay::replay,
         span::Span,
+        text,
         time::Timestamp,
     },
 };
 use proptest::prelude::*;
 use rand::{RngExt, SeedableRng, rngs::StdRng, seq::IndexedRandom};
+use serde_json::Value;
 use uuid::Uuid;
 
 use crate::engine::{
@@ -265,6 +268,46 @@ proptest! {
             serde_json::to_value(table.view(Viewer::Record)).unwrap(),
             serde_json::to_value(play.game.table.as_ref().unwrap().view(Viewer::Record)).unwrap()
         );
+    }
+
+    #[test]
+    fn a_record_in_lines_is_the_record_and_one_that_was_cut_is_none(setup in any_setup()) {
+        let mut play = Playthrough::begin(&setup);
+        while play.written.len() < 20_000 && play.act() {}
+        let names = (0..setup.seats).map(|seat| format!("P{seat}"));
+        let record = Record::new(&play.game, &play.log(), play.seed, names).unwrap();
+        let json = serde_json::to_string(&record).unwrap();
+        let lines = ndjson::write(&record).unwrap();
+        prop_assert_eq!(lines.lines().count(), record.log.len() + 2);
+        let joined = ndjson::in_one_piece(&lines).unwrap();
+        let whole: Value = serde_json::from_str(&json).unwrap();
+        prop_assert_eq!(serde_json::from_str::<Value>(&joined).unwrap(), whole);
+        prop_assert_eq!(Script::read(&lines).unwrap(), Script::read(&json).unwrap());
+        prop_assert_eq!(&*ndjson::in_one_piece(&json).unwrap(), &json);
+        let without_last = lines.trim_end().rsplit_once('\n').unwrap().0;
+        prop_assert_eq!(Script::read(without_last).unwrap_err().pointer, "/result");
+        let within_last = &lines[..lines.len() - 3];
+        prop_assert!(Script::read(within_last).is_err());
+    }
+
+    #[test]
+    fn a_record_is_told_with_everyone_in_it_every_round_and_every_total(setup in any_setup()) {
+        let mut play = Playthrough::begin(&setup);
+        while play.written.len() < 20_000 && play.act() {}
+        let names: Vec<String> = (0..setup.seats).map(|seat| format!("P{seat}")).collect();
+        let record = Record::new(&play.game, &play.log(), play.seed, names.clone()).unwrap();
+        let told = text::tell(&record).unwrap();
+        for name in &names {
+            prop_assert!(told.contains(name), "{told}");
+        }
+        prop_assert!(told.contains("from 15 January 2027, 08:00"), "{told}");
+        let (_, ending) = told.split_once("\nThe game is over\n").unwrap();
+        let rounds = record.result.rounds.iter().map(Vec::len).max().unwrap();
+        let rows = ending.lines().filter(|line| line.starts_with("  ") && !line.contains('.')).count();
+        prop_assert_eq!(rows, if rounds == 0 { 0 } else { rounds + 2 }, "{}", ending);
+        for total in record.result.totals.iter().flatten() {
+            prop_assert!(ending.contains(&total.to_string()), "{ending}");
+        }
     }
 
     #[test]

@@ -106,15 +106,7 @@ async fn running_game(store: &Store, number: u128) -> Game {
     course.join(ben, None).unwrap();
     course.start(&SEED).unwrap();
     let (game, written) = course.end();
-    let stored = StoredGame {
-        game: game.clone(),
-        seed: SEED,
-        join_code: None,
-        names: Vec::new(),
-        pauses: Vec::new(),
-        invitations: Vec::new(),
-        rematch: None,
-    };
+    let stored = StoredGame::new(game.clone(), SEED, None, Vec::new());
     assert_eq!(
         store
             .create_game(&stored, &written, Schedule::default(), None, None)

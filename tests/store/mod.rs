@@ -1,6 +1,7 @@
 //! What is kept in Postgres, tested on a real one.
 
 mod append;
+mod audit;
 mod embedded;
 mod log;
 mod migrations;

@@ -9,7 +9,7 @@ use reqwest::{
 };
 use serde_json::Value;
 
-use super::contract::{CONTRACT, Exchange};
+use super::contract::{CONTRACT, Exchange, NDJSON};
 
 /// Where a server is, and the connections to it.
 #[derive(Debug, Clone)]
@@ -201,28 +201,32 @@ impl Request {
 
     /// Sends the request, and checks the answer against the document.
     pub async fn send(self) -> Answer {
-        let answer = self
+        let sending = self
             .builder
+            .try_clone()
+            .expect("a body that can be sent again");
+        let answer = sending
             .send()
             .await
             .unwrap_or_else(|error| panic!("{} {}: {error:?}", self.method, self.path));
-        let status = answer.status().as_u16();
-        let headers = answer.headers().clone();
-        let body = answer
-            .bytes()
-            .await
-            .unwrap_or_else(|error| panic!("{} {}: {error:?}", self.method, self.path));
-        let answer = Answer {
-            request: format!("{} {}", self.method, self.path),
-            status,
-            headers,
-            body: body.into(),
-        };
+        let request = format!("{} {}", self.method, self.path);
+        let answer = Answer::read(request, answer).await;
+        self.check(&answer);
+        answer
+    }
+
+    /// Sends the request and gives its answer with the body unread, which may have no end.
+    pub async fn open(self) -> reqwest::Response {
+        let opened = self.builder.send().await;
+        opened.unwrap_or_else(|error| panic!("{} {}: {error:?}", self.method, self.path))
+    }
+
+    fn check(&self, answer: &Answer) {
         let path = self.path.split('?').next().unwrap_or_default();
         let present: BTreeSet<&str> = answer.headers.keys().map(HeaderName::as_str).collect();
         let checked = CONTRACT.check(&Exchange {
             operation: self.is_documented.then_some((self.method.as_str(), path)),
-            status,
+            status: answer.status,
             headers: &present,
             content_type: answer.header("content-type"),
             content_encoding: answer.header("content-encoding"),
@@ -231,7 +235,6 @@ impl Request {
         if let Err(mismatch) = checked {
             panic!("{answer} is not as the document has it: {mismatch}");
         }
-        answer
     }
 
     /// Sends the request, and gives the body of an answer that must have this status.
@@ -258,6 +261,36 @@ pub struct Answer {
 }
 
 impl Answer {
+    /// Reads an answer; of a stream of events, which may have no end, the first piece.
+    async fn read(request: String, mut answer: reqwest::Response) -> Self {
+        let (status, headers) = (answer.status().as_u16(), answer.headers().clone());
+        let is_stream = headers
+            .get("content-type")
+            .is_some_and(|kind| kind == "text/event-stream");
+        let read = if is_stream {
+            answer.chunk().await.map(Option::unwrap_or_default)
+        } else {
+            answer.bytes().await
+        };
+        let body = read.unwrap_or_else(|error| panic!("{request}: {error:?}"));
+        Self {
+            request,
+            status,
+            headers,
+            body: body.into(),
+        }
+    }
+
+    /// An answer of which only this text was read.
+    pub fn of_text(answer: &reqwest::Response, text: &str) -> Self {
+        Self {
+            request: answer.url().path().to_owned(),
+            status: answer.status().as_u16(),
+            headers: answer.headers().clone(),
+            body: text.into(),
+        }
+    }
+
     /// A header.
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.get(name).map(|value| {
@@ -274,7 +307,7 @@ impl Answer {
         }
         if self
             .header("content-type")
-            .is_some_and(|kind| kind.starts_with("text/plain"))
+            .is_some_and(|kind| kind.starts_with("text/") || kind == NDJSON)
         {
             return String::from_utf8_lossy(&self.body).into();
         }

@@ -40,6 +40,9 @@ pub struct Contract {
     validators: Mutex<HashMap<String, Arc<Validator>>>,
 }
 
+/// A type whose lines are JSON, and which as a whole is a text.
+pub const NDJSON: &str = "application/x-ndjson";
+
 /// Words that belong to the inside of the server: no problem may name them.
 const INTERNAL: [&str; 14] = [
     "postgres",
@@ -153,6 +156,17 @@ impl Contract {
         keys(&self.document["paths"]).find(|template| fits(template))
     }
 
+    /// Whether a value fits this schema of the document, and has nothing that it does not name.
+    ///
+    /// # Errors
+    /// With what doesn't fit.
+    pub fn check_value(&self, schema: &str, value: &Value) -> Result<(), String> {
+        let schema = json!({ "$ref": format!("#/components/schemas/{schema}") });
+        let validator = self.validator(&schema);
+        let checked = validator.validate(value);
+        checked.map_err(|error| format!("{}: {error:.300}", error.instance_path()))
+    }
+
     fn validate(
         &self,
         method: &str,
@@ -235,7 +249,7 @@ fn check_problem(exchange: &Exchange<'_>, media_type: Option<&str>) -> Result<()
 
 fn parse(media_type: &str, body: &[u8]) -> Result<Value, String> {
     let text = std::str::from_utf8(body).map_err(|error| format!("the body: {error}"))?;
-    if media_type.ends_with("json") {
+    if media_type.ends_with("json") && media_type != NDJSON {
         serde_json::from_str(text).map_err(|error| format!("the body: {error}"))
     } else {
         Ok(text.into())

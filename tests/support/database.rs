@@ -38,6 +38,11 @@ static CLUSTER: LazyLock<Cluster> = LazyLock::new(|| {
     cluster
 });
 
+/// What the cluster of this process says.
+pub fn log() -> PathBuf {
+    PathBuf::from(CLUSTERS).join(format!("of-{}/postgres.log", std::process::id()))
+}
+
 /// Removes the folders of processes that ended: each keeps its own locked.
 fn clear_away_what_nobody_uses(clusters: &Path) {
     for folder in fs::read_dir(clusters).expect("the folder of clusters") {
@@ -97,6 +102,32 @@ impl Database {
         texts(&self.url, query)
     }
 
+    /// Its name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Sends a statement that answers nothing.
+    pub fn run(&self, statement: &str) {
+        execute(&self.url, statement);
+    }
+
+    /// How Postgres would carry out a query if it could not simply read whole tables.
+    pub fn plan(&self, query: &str) -> String {
+        let plan = connected(&self.url, async |connection| {
+            connection
+                .batch_execute("SET enable_seqscan = off; SET enable_bitmapscan = off")
+                .await
+                .expect("settings");
+            let rows: Vec<PlanRow> = sql_query(format!("EXPLAIN {query}"))
+                .load(connection)
+                .await
+                .unwrap_or_else(|error| panic!("{query}: {error}"));
+            rows.into_iter().map(|row| row.line).collect::<Vec<_>>()
+        });
+        plan.join("\n")
+    }
+
     /// Every row of every table as text, behind the name of its table: two are equal exactly if nothing changed in
     /// between.
     pub fn content(&self) -> Vec<String> {
@@ -122,12 +153,19 @@ impl Drop for Database {
 }
 
 #[derive(QueryableByName)]
+struct PlanRow {
+    #[diesel(sql_type = Text, column_name = "QUERY PLAN")]
+    line: String,
+}
+
+#[derive(QueryableByName)]
 struct TextRow {
     #[diesel(sql_type = Text)]
     text: String,
 }
 
-fn texts(url: &str, query: &str) -> Vec<String> {
+/// Sends a query whose one column is a text that is never null.
+pub fn texts(url: &str, query: &str) -> Vec<String> {
     connected(url, async |connection| {
         let rows: Vec<TextRow> = sql_query(query)
             .load(connection)

@@ -5,13 +5,19 @@ use std::{
     num::NonZeroUsize,
     sync::{Arc, LazyLock, mpsc},
     thread::JoinHandle,
+    time::Duration,
 };
 
 use actix_web::dev::ServerHandle;
 use cardpost::{
     app,
     http::rate::RateLimit,
-    service::{Service, limits::Limits, world::World},
+    service::{
+        Service,
+        limits::Limits,
+        wake::{self, Wake},
+        world::World,
+    },
     store::Store,
 };
 use serde_json::json;
@@ -32,6 +38,8 @@ pub struct Setup {
     pub rate_limit: RateLimit,
     /// How many threads answer requests.
     pub workers: usize,
+    /// How often the database is asked for what was not heard of.
+    pub poll: Duration,
 }
 
 impl Default for Setup {
@@ -41,6 +49,7 @@ impl Default for Setup {
             limits: Limits::default(),
             rate_limit: RateLimit::none(),
             workers: 1,
+            poll: wake::POLL,
         }
     }
 }
@@ -103,7 +112,9 @@ impl TestServer {
                 .expect("a runtime")
                 .block_on(async {
                     let store = Store::new(&url, CONNECTIONS).expect("a pool of connections");
-                    let service = Service::new(store.clone(), setup.world, setup.limits);
+                    let wake = Wake::start(&store, setup.poll);
+                    let service =
+                        Service::new(store.clone(), wake.clone(), setup.world, setup.limits);
                     let any_port = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
                     let workers = NonZeroUsize::new(setup.workers);
                     let (server, address) =

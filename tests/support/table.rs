@@ -114,6 +114,16 @@ impl Table {
         self.seen_by(self.mover(&game)).await
     }
 
+    /// Everyone moves until the game is over.
+    pub async fn play_on(&self) {
+        let mut game = self.seen_by(&self.players[0]).await;
+        while game["status"] == "playing" {
+            let mover = self.mover(&game);
+            let seen = self.seen_by(mover).await;
+            game = self.play(mover, version(&seen), quick_move(&seen)).await;
+        }
+    }
+
     /// All but the first player resign, which ends the game.
     pub async fn end(&self) {
         for player in &self.players[1..] {

@@ -11,7 +11,7 @@ use crate::{
     record::{
         chain::Hash,
         entry::Seating,
-        game::Status,
+        game::{Member, Status},
         id::{GameId, PlayerId},
     },
     service::fairness::{Fairness, Revealed},
@@ -107,13 +107,10 @@ impl From<Fairness> for FairnessReportBody {
     }
 }
 
-/// What the caller added, if they take part.
-fn own(fairness: &Fairness) -> Option<Option<&Entropy>> {
-    let own = fairness
-        .members
-        .iter()
-        .find(|member| fairness.caller == Some(member.player))?;
-    Some(own.entropy.as_ref())
+/// The caller's own part, if they have one.
+fn own(fairness: &Fairness) -> Option<&Member> {
+    let mut members = fairness.members.iter();
+    members.find(|member| fairness.caller == Some(member.player))
 }
 
 fn while_it_runs(fairness: &Fairness) -> Vec<String> {
@@ -124,7 +121,7 @@ fn while_it_runs(fairness: &Fairness) -> Vec<String> {
          shows its seed, and SHA-256(\"cardpost/commit/1\", then the game's id as 16 bytes, then the seed) must be \
          this."
     )];
-    steps.extend(own(fairness).map(|own| match own {
+    steps.extend(own(fairness).map(|own| match &own.entropy {
         Some(entropy) => format!(
             "Keep what you added to the deal, {}. It must stand in the record of the game: the cards depend on it, \
              and the server did not know it when it chose its seed, unless you created the game.",
@@ -154,7 +151,7 @@ fn once_it_is_over(fairness: &Fairness, revealed: &Revealed) -> Vec<String> {
         "SHA-256(\"cardpost/commit/1\", then the game's id as 16 bytes, then the seed) must be the commitment, \
          {commitment}, and that the one which you saw before the game."
     )];
-    if let Some(Some(entropy)) = own(fairness) {
+    if let Some(entropy) = own(fairness).and_then(|own| own.entropy.as_ref()) {
         steps.push(format!(
             "What you added to the deal must stand beside your id: {}.",
             String::from(entropy.clone())

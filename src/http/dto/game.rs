@@ -131,7 +131,7 @@ impl TryFrom<SeatBotBody> for Bot {
 }
 
 /// Entropy as it is sent; an empty text is none.
-fn entropy(text: Option<String>) -> Result<Option<Entropy>, Problem> {
+pub(super) fn entropy(text: Option<String>) -> Result<Option<Entropy>, Problem> {
     text.filter(|text| !text.is_empty())
         .map(|text| {
             Entropy::try_from(text)
@@ -267,6 +267,13 @@ pub struct SeatedPlayerBody {
     /// The name.
     #[schema(example = "Ann")]
     name: String,
+}
+
+impl SeatedPlayerBody {
+    /// The player of this id and name.
+    pub const fn new(id: PlayerId, name: String) -> Self {
+        Self { id, name }
+    }
 }
 
 /// Whose turn it is.

@@ -3,5 +3,8 @@
 pub mod clock;
 pub mod fairness;
 pub mod game;
+pub mod invitation;
 pub mod kind;
 pub mod player;
+pub mod record;
+pub mod vacation;

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::{invitation::OpenInvitationBody, vacation::VacationBody};
 use crate::{
     engine::{any::Kind, seat::Seat},
     record::{
@@ -144,6 +145,10 @@ pub struct PlayerDataBody {
     tokens: Vec<TokenBody>,
     /// The games that they take or took part in. What they did there is in each game's log.
     games: Vec<ParticipationBody>,
+    /// The invitations that they sent or were sent and that wait for an answer.
+    invitations: Vec<OpenInvitationBody>,
+    /// The times for which their clocks stood or stand still.
+    vacations: Vec<VacationBody>,
 }
 
 /// A player's part in a game.
@@ -183,6 +188,8 @@ impl From<PlayerData> for PlayerDataBody {
             player: data.player.into(),
             tokens: data.tokens.into_iter().map(Into::into).collect(),
             games: data.games.into_iter().map(Into::into).collect(),
+            invitations: data.invitations.into_iter().map(Into::into).collect(),
+            vacations: data.vacations.into_iter().map(Into::into).collect(),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Before a game starts, and the lists of games.
 
 use actix_web::{
-    HttpResponse, get, post,
+    HttpRequest, HttpResponse, get, post,
     web::{Data, Json as Body},
 };
 
@@ -9,7 +9,7 @@ use crate::{
     http::{
         body::{Json, OptionalJson},
         dto::game::{GameBody, GamesBody, JoinBody, NewGameBody, SeatBotBody},
-        headers::{Bearer, IdempotencyKey, etag},
+        headers::{Bearer, IdempotencyKey, etag, has_tag},
         openapi::problems,
         problem::Problem,
         query::{self, Id, InboxQuery, LobbyQuery, PageQuery, Query},
@@ -72,29 +72,58 @@ pub async fn list_games(
     Ok(Body(GamesBody::new(games, |id| id.to_string())))
 }
 
-/// The caller's games: those first in which somebody has been waiting for the longest time.
+/// The caller's games, and those that they are invited to: the most urgent first.
+///
+/// Those with the earliest deadline come first, those without one behind them; among equals the one in which somebody
+/// has been waiting for the longest time.
+///
+/// The entity tag changes whenever another game comes onto the page, or something happens in one of them. It is a weak
+/// one: a player's new name does not change it.
 #[utoipa::path(
     tag = "lobby",
     security(("token" = [])),
-    params(InboxQuery, PageQuery),
-    responses((status = 200, description = "A page of games.", body = GamesBody), ListProblems)
+    params(
+        InboxQuery,
+        PageQuery,
+        ("If-None-Match" = Option<String>, Header, description = "The entity tag that the caller has."),
+    ),
+    responses(
+        (status = 200, description = "A page of games.", body = GamesBody, headers(("ETag" = String, description = "Names what is on the page."))),
+        (status = 304, description = "The caller has this page.", headers(("ETag" = String, description = "Names what is on the page."))),
+        ListProblems
+    )
 )]
 #[get("/v1/me/games")]
 pub async fn my_games(
+    request: HttpRequest,
     service: Data<Service>,
     bearer: Bearer,
     filter: Query<InboxQuery>,
     page: Query<PageQuery>,
-) -> Result<Body<GamesBody>, Problem> {
+) -> Result<HttpResponse, Problem> {
     let after = query::inbox_cursor(page.0.cursor.as_deref())?;
-    let games = service
-        .inbox(bearer.token(), filter.0.try_into()?, after, page.0.most()?)
+    let (filter, most) = (filter.0.try_into()?, page.0.most()?);
+    let weak = |tag: &str| format!("W/\"{tag}\"");
+    let knows = |tag: &str| has_tag(&request, &weak(tag));
+    let inbox = service
+        .inbox(bearer.token(), filter, after, most, knows)
         .await?;
-    Ok(Body(GamesBody::new(games, query::write_inbox_cursor)))
+    let mut response = match inbox.page {
+        Some(_) => HttpResponse::Ok(),
+        None => HttpResponse::NotModified(),
+    };
+    response
+        .insert_header(("ETag", weak(&inbox.tag)))
+        .insert_header(("Cache-Control", "private, no-cache"))
+        .insert_header(("Vary", "Authorization"));
+    Ok(match inbox.page {
+        Some(page) => response.json(GamesBody::new(page, query::write_inbox_cursor)),
+        None => response.finish(),
+    })
 }
 
 /// A game that the caller just changed.
-fn changed(game: GameBody) -> HttpResponse {
+pub(super) fn changed(game: GameBody) -> HttpResponse {
     HttpResponse::Ok()
         .insert_header(("ETag", etag(game.version())))
         .json(game)
@@ -104,7 +133,7 @@ problems!(JoinProblems: Malformed, Unauthenticated, NotFound, GameNotOpen, Alrea
 
 /// Takes a seat in a game.
 ///
-/// A full table starts by itself. A private game is joined with its code.
+/// A full table starts by itself. A private game is joined with its code, or by an invitation without it.
 #[utoipa::path(
     tag = "lobby",
     security(("token" = [])),

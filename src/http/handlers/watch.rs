@@ -2,6 +2,7 @@
 
 use actix_web::{
     HttpRequest, HttpResponse, get,
+    http::header,
     web::{Data, Json as Body},
 };
 
@@ -10,18 +11,24 @@ use crate::{
         dto::game::{GameBody, LogBody},
         headers::{Bearer, etag, has_version},
         openapi::problems,
+        prefer::{PREFERENCE_APPLIED, Prefer},
         problem::Problem,
         query::{Id, LogQuery, LookQuery, Query},
     },
-    record::{file::Record, id::GameId},
-    service::{Service, watch::Look},
+    record::id::GameId,
+    service::{
+        Service,
+        watch::{Look, Waited},
+    },
 };
 
 problems!(GameProblems: Malformed, Unauthenticated, Forbidden, NotFound, Invalid);
 
 /// A game, as the caller may see it.
 ///
-/// Public games can be seen by everyone, private ones by those who have a seat. The entity tag is the version.
+/// Public games can be seen by everyone, private ones by those who have a seat. The entity tag is the version. With
+/// `Prefer: wait=25` and the tag that the caller has in `If-None-Match`, the answer waits until the game has another
+/// version; 304 comes when the time is over and it has not.
 #[utoipa::path(
     tag = "watch",
     security((), ("token" = [])),
@@ -29,10 +36,11 @@ problems!(GameProblems: Malformed, Unauthenticated, Forbidden, NotFound, Invalid
         ("id" = GameId, Path, description = "The game."),
         LookQuery,
         ("If-None-Match" = Option<String>, Header, description = "The entity tag that the caller has."),
+        ("Prefer" = Option<String>, Header, description = "`wait=N`: waits up to so many seconds, 60 at most, for a version that is not in `If-None-Match`. An answer that was ready to wait says so in `Preference-Applied`."),
     ),
     responses(
         (status = 200, description = "The game.", body = GameBody, headers(("ETag" = String, description = "The version, in quotes."))),
-        (status = 304, description = "The caller has this version."),
+        (status = 304, description = "The caller has this version.", headers(("ETag" = String, description = "The version, in quotes."))),
         GameProblems
     )
 )]
@@ -41,6 +49,7 @@ pub async fn show_game(
     request: HttpRequest,
     service: Data<Service>,
     bearer: Bearer,
+    prefer: Prefer,
     id: Id<GameId>,
     query: Query<LookQuery>,
 ) -> Result<HttpResponse, Problem> {
@@ -49,23 +58,32 @@ pub async fn show_game(
         eyes: query.0.eyes()?,
     };
     let with_moves = query.0.includes_legal_moves()?;
-    let seen = service.look(id.0, bearer.token(), look).await?;
-    let version = seen.stored.game.version;
-    let mut response = if has_version(&request, version) {
-        HttpResponse::NotModified()
-    } else {
-        HttpResponse::Ok()
+    // What can't change is not waited for, nor what the caller does not have.
+    let wait = prefer
+        .wait
+        .filter(|_| look.is_live() && request.headers().contains_key(header::IF_NONE_MATCH));
+    let knows = |version| has_version(&request, version);
+    let (token, patience) = (bearer.token(), wait.unwrap_or_default());
+    let waited = service
+        .look_when_new(id.0, token, look, knows, patience)
+        .await?;
+    let (mut response, version) = match &waited {
+        Waited::Seen(seen) => (HttpResponse::Ok(), seen.stored.game.version),
+        Waited::Same(version) => (HttpResponse::NotModified(), *version),
     };
     response
         .insert_header(("ETag", etag(version)))
         // The same address shows different things to different callers.
         .insert_header(("Cache-Control", "private, no-cache"))
         .insert_header(("Vary", "Authorization"));
-    if has_version(&request, version) {
-        return Ok(response.finish());
+    if wait.is_some() {
+        response.insert_header((PREFERENCE_APPLIED, "wait"));
     }
+    let Waited::Seen(seen) = waited else {
+        return Ok(response.finish());
+    };
     let legal = with_moves.then(|| seen.legal_moves());
-    let game = GameBody::from(seen);
+    let game = GameBody::from(*seen);
     Ok(match legal {
         Some(legal) => response.json(game.with_legal_moves(legal)),
         None => response.json(game),
@@ -92,34 +110,4 @@ pub async fn show_log(
     let (after, most, eyes) = (query.0.after()?, query.0.most()?, query.0.eyes()?);
     let page = service.log(id.0, bearer.token(), after, most, eyes).await?;
     Ok(Body(page.into()))
-}
-
-problems!(RecordProblems: Unauthenticated, NotFound, GameNotOver);
-
-/// The record of a finished game, as a file to keep.
-///
-/// Holds everything: the seed, every shuffle, the whole log. It can be replayed and checked without this server.
-#[utoipa::path(
-    tag = "watch",
-    security((), ("token" = [])),
-    params(("id" = GameId, Path, description = "The game.")),
-    responses(
-        (status = 200, description = "The record.", body = Record, headers(("Content-Disposition" = String, description = "The name of the file."))),
-        RecordProblems
-    )
-)]
-#[get("/v1/games/{id}/record")]
-pub async fn download_record(
-    service: Data<Service>,
-    bearer: Bearer,
-    id: Id<GameId>,
-) -> Result<HttpResponse, Problem> {
-    let record = service.record(id.0, bearer.token()).await?;
-    let name = format!(
-        "attachment; filename=\"{}-{}.json\"",
-        record.kind, record.id
-    );
-    Ok(HttpResponse::Ok()
-        .insert_header(("Content-Disposition", name))
-        .json(record))
 }

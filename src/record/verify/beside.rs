@@ -26,7 +26,11 @@ pub(super) fn agree(
         return Err(Failure::new(Name::Seats, "/seats", detail));
     }
     // The fields beside the log need nothing of it but the shuffles.
-    let shuffles: Vec<Logged> = log.iter().filter(is_shuffle).cloned().collect();
+    let shuffles: Vec<Logged> = log
+        .iter()
+        .filter(|logged| is_shuffle(logged))
+        .cloned()
+        .collect();
     let made = Record::new(game, &shuffles, record.seed, record.names.clone());
     let made = made
         .ok()
@@ -50,7 +54,7 @@ pub(super) fn agree(
         .try_for_each(|name| same(Name::Game, name, record, &made))
 }
 
-fn is_shuffle(logged: &&Logged) -> bool {
+fn is_shuffle(logged: &Logged) -> bool {
     matches!(logged.entry.body, Body::Shuffled { .. })
 }
 

@@ -9,7 +9,8 @@ use crate::{
     },
     record::{
         entry::{Body, Logged, Seating},
-        game::{FoldError, Game, Status},
+        fold::FoldError,
+        game::{Game, Status},
     },
 };
 

@@ -1,5 +1,7 @@
 //! Everything that can be changed in a record, one thing at a time.
 
+use std::collections::BTreeMap;
+
 use cardpost::record::chain::Hash;
 use serde_json::{Value, json};
 
@@ -94,6 +96,45 @@ pub fn every_change(record: &Value) -> Vec<Change> {
     let mut changes = Vec::new();
     within("", record, &mut changes);
     changes
+}
+
+/// The first, the middle and the last change of each sort: those that do the same in the same field, in entries of the
+/// same type.
+pub fn some_of_each(changes: Vec<Change>, record: &Value) -> Vec<Change> {
+    let mut sorts: BTreeMap<(How, String), Vec<Change>> = BTreeMap::new();
+    for change in changes {
+        let sort = sort_of(&change.place, record);
+        sorts.entry((change.how, sort)).or_default().push(change);
+    }
+    sorts
+        .into_values()
+        .flat_map(|mut sort| {
+            let last = sort.len() - 1;
+            let mut chosen = [last, last / 2, 0].to_vec();
+            chosen.dedup();
+            chosen
+                .into_iter()
+                .map(|i| sort.swap_remove(i))
+                .collect::<Vec<_>>()
+        })
+        .collect()
+}
+
+/// A place with the positions in lists left out, and the types of what stands there in their stead.
+fn sort_of(place: &str, record: &Value) -> String {
+    let mut sort = String::new();
+    let mut here = String::new();
+    for part in place.split('/').skip(1) {
+        here = format!("{here}/{part}");
+        let kind = record.pointer(&here).map(|value| &value["type"]);
+        let is_position = part.bytes().all(|byte| byte.is_ascii_digit());
+        match kind.and_then(Value::as_str) {
+            _ if !is_position => sort.extend(["/", part]),
+            Some(kind) => sort.extend(["/", kind]),
+            None => sort += "/#",
+        }
+    }
+    sort
 }
 
 fn within(place: &str, json: &Value, changes: &mut Vec<Change>) {

@@ -125,27 +125,27 @@ fn another_seed_with_its_own_commitment_deals_other_cards() {
 fn the_first_thing_that_fails_is_named_with_its_place() {
     let cases: &[(Name, &str, fn(&mut Value))] = &[
         (Name::Chain, "/log/3/hash", |r| {
-            r["log"][3]["at"] = json!("2020-01-01T00:00:00.000Z")
+            r["log"][3]["at"] = json!("2020-01-01T00:00:00.000Z");
         }),
         (Name::Game, "/options", |r| r["options"]["holes"] = json!(9)),
         (Name::Game, "/kind", |r| r["kind"] = json!("ju")),
         (Name::Commitment, "/deal/seed", |r| {
-            r["deal"]["seed"] = json!("00".repeat(32))
+            r["deal"]["seed"] = json!("00".repeat(32));
         }),
         (Name::Entropy, "/deal/entropy/1", |r| {
-            r["deal"]["entropy"][1] = json!("00")
+            r["deal"]["entropy"][1] = json!("00");
         }),
         (Name::Seats, "/seats/0/bot", |r| {
-            r["seats"][0]["bot"] = json!("steady")
+            r["seats"][0]["bot"] = json!("steady");
         }),
         (Name::Seats, "/seats", |r| {
-            r["seats"] = json!([{"name": "Ann", "bot": null}])
+            r["seats"] = json!([{"name": "Ann", "bot": null}]);
         }),
         (Name::Shuffles, "/shuffles/0/0", |r| {
-            r["shuffles"][0][0] = json!("XX")
+            r["shuffles"][0][0] = json!("XX");
         }),
         (Name::Result, "/result/places", |r| {
-            r["result"]["places"] = json!([1])
+            r["result"]["places"] = json!([1]);
         }),
     ];
     for (check, pointer, change) in cases {

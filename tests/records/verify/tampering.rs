@@ -1,5 +1,9 @@
 //! Everything in a record is changed, one thing at a time, by somebody who leaves it at that and by somebody who covers
-//! it up. `docs/RECORDS.md` has the table of what came of it, written anew with `CARDPOST_BLESS=1`.
+//! it up.
+//!
+//! That is some twenty thousand records, which takes minutes. So of all but one record only a few changes of each sort
+//! are made, unless `CARDPOST_TAMPER=all` asks for every one. `docs/RECORDS.md` has the table of what came of all, which
+//! such a run holds against what it saw, and writes anew with `CARDPOST_BLESS=1`.
 
 use std::{collections::BTreeMap, fmt::Write as _, fs, path::PathBuf, sync::Arc};
 
@@ -7,13 +11,20 @@ use cardpost::record::verify::{Kept, verify};
 use serde_json::Value;
 
 use super::{
-    change::{Change, How, covered_up, every_change, numbered},
-    games::PLAYED,
+    change::{Change, How, covered_up, every_change, numbered, some_of_each},
+    games::{PLAYED, Played},
     python,
 };
 
 /// What only a hash that somebody kept can show: nothing else in a record depends on it.
-const HELD_BY_A_KEPT_HASH: [&str; 4] = ["at", "salt", "seats", "visibility"];
+const HELD_BY_A_KEPT_HASH: [&str; 6] = ["at", "paused", "salt", "seating", "seats", "visibility"];
+
+/// The record that every change is made to in every run: the smallest.
+const CHANGED_WHOLLY: &str = "juggling-act-solo";
+
+fn is_about_all() -> bool {
+    std::env::var_os("CARDPOST_TAMPER").is_some_and(|what| what == "all")
+}
 
 /// A record with something changed.
 struct Tampered {
@@ -49,7 +60,7 @@ fn judged(tampered: Vec<Tampered>, kept: &Kept) -> Vec<Verdict> {
         move || {
             let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
             python::check(&arguments, move |write| {
-                tampered.iter().for_each(|tampered| write(&tampered.text))
+                tampered.iter().for_each(|tampered| write(&tampered.text));
             })
         }
     });
@@ -71,9 +82,18 @@ fn judged(tampered: Vec<Tampered>, kept: &Kept) -> Vec<Verdict> {
         .collect()
 }
 
-/// The records that every change makes, without those that are the same afterwards.
-fn tampered(record: &Value, after: impl Fn(&Change, Value) -> Option<Value>) -> Vec<Tampered> {
-    every_change(record)
+/// The records that the changes make, without those that are the same afterwards.
+fn tampered(
+    Played { name, record }: &Played,
+    after: impl Fn(&Change, Value) -> Option<Value>,
+) -> Vec<Tampered> {
+    let every = every_change(record);
+    let changes = if is_about_all() || *name == CHANGED_WHOLLY {
+        every
+    } else {
+        some_of_each(every, record)
+    };
+    changes
         .into_iter()
         .filter_map(|change| {
             let changed = after(&change, change.of(record))?;
@@ -154,7 +174,7 @@ fn nothing_in_a_record_can_be_changed_unnoticed_but_what_players_are_called() {
     let mut names = 0;
     for played in &*PLAYED {
         for verdict in judged(
-            tampered(&played.record, |_, changed| Some(changed)),
+            tampered(played, |_, changed| Some(changed)),
             &Kept::default(),
         ) {
             let change = &verdict.change;
@@ -169,19 +189,32 @@ fn nothing_in_a_record_can_be_changed_unnoticed_but_what_players_are_called() {
             count(&mut rows, &verdict);
         }
     }
-    let table = table(&rows, "what was changed");
-    is_documented(
-        "tampering",
-        &format!("{table}| a player's name changed | {names} | 0 | 0 |\n"),
-    );
+    if is_about_all() {
+        let table = table(&rows, "what was changed");
+        is_documented(
+            "tampering",
+            &format!("{table}| a player's name changed | {names} | 0 | 0 |\n"),
+        );
+    }
 }
 
-/// Whether this entry and the next tell of players who join and leave: in another order they can come to the same.
+/// Whether this entry and the next tell of players who join and leave, or one of them of a resignation: in another order
+/// they can come to the same.
 fn is_coming_and_going(record: &Value, entry: &str) -> bool {
     let entry: usize = entry.parse().unwrap();
-    [entry, entry + 1].iter().all(|&i| {
-        let kind = &record["log"][i]["type"];
-        kind == "joined" || kind == "left"
+    let kinds = [entry, entry + 1].map(|i| record["log"][i]["type"].as_str().unwrap());
+    kinds.iter().all(|kind| ["joined", "left"].contains(kind)) || kinds.contains(&"resigned")
+}
+
+/// Whether this is the entropy of somebody who gave up that seat again: no deal ever depended on it.
+fn is_of_one_who_left(record: &Value, change: &Change) -> bool {
+    let entry = change.place.strip_suffix("/entropy");
+    let entry = entry.and_then(|entry| entry.strip_prefix("/log/")?.parse::<usize>().ok());
+    entry.is_some_and(|entry| {
+        let log = record["log"].as_array().unwrap();
+        let player = &log[entry]["player"];
+        let mut later = log[entry..].iter();
+        later.any(|later| later["type"] == "left" && later["player"] == *player)
     })
 }
 
@@ -207,11 +240,17 @@ fn a_change_that_is_covered_up_is_found_by_the_rules_the_seed_or_a_kept_hash() {
             })
         };
         let mut passed = Vec::new();
-        for verdict in judged(tampered(&played.record, cover), &Kept::default()) {
+        for verdict in judged(tampered(played, cover), &Kept::default()) {
             let change = &verdict.change;
             let field = change.place.rsplit('/').next().unwrap();
             let may_pass = match change.how {
-                How::ValueChanged => HELD_BY_A_KEPT_HASH.contains(&field),
+                How::ValueChanged => {
+                    HELD_BY_A_KEPT_HASH.contains(&field)
+                        // Some games come to the same with another option.
+                        || change.place.contains("/options/")
+                        || is_of_one_who_left(&played.record, change)
+                }
+                How::FieldRemoved => field == "paused",
                 How::EntriesSwapped => is_coming_and_going(&played.record, field),
                 _ => false,
             };
@@ -243,5 +282,8 @@ fn a_change_that_is_covered_up_is_found_by_the_rules_the_seed_or_a_kept_hash() {
             );
         }
     }
-    println!("{}", table(&rows, "what was changed, and covered up"));
+    assert!(
+        rows.values()
+            .all(|row| row.tried > 0 && row.ours >= row.theirs)
+    );
 }

@@ -1,0 +1,347 @@
+//! Records a second through the whole server, and the memory that it takes to send them all.
+//!
+//! ```text
+//! cargo bench --bench records -- [--games 10000]
+//! ```
+//!
+//! Fills a Postgres of its own with finished games of Golf, played by bots, then starts a server over it and reads the
+//! stream of all records from a socket, once as it is and once packed. What the server holds in memory is read from
+//! `/proc`, so this needs Linux. Server, Postgres and client share the machine: compare figures of one run only.
+
+#![allow(
+    clippy::cast_precision_loss,
+    clippy::disallowed_methods,
+    clippy::expect_used,
+    clippy::print_stdout,
+    reason = "a benchmark measures time, prints its figures and fails by panicking"
+)]
+
+use std::{
+    fs::{self, Permissions},
+    io::{BufRead as _, BufReader},
+    os::unix::fs::PermissionsExt as _,
+    path::Path,
+    process::{Child, Command, Stdio},
+    time::Instant,
+};
+
+use cardpost::{
+    bot::Bot,
+    engine::{any::Kind, chance::Seed, rules::Turn, viewer::Viewer},
+    record::{
+        chain::Salt,
+        course::{Course, Ink},
+        entry::{Created, Seating, Visibility},
+        id::{GameId, PlayerId, TokenId},
+        player::Player,
+        time::Timestamp,
+    },
+    store::{
+        Store,
+        embedded::{Cluster, Durability, Settings},
+        games::Stored,
+        migrations::{self, Direction},
+        players::StoredToken,
+        rows::{Change, Schedule, StoredGame},
+    },
+};
+use rand::{Rng, RngExt, SeedableRng, rngs::StdRng};
+use serde_json::{Value, json};
+use sha2::{Digest as _, Sha256};
+use uuid::Uuid;
+
+/// How many games are played at once while the database is filled.
+const AT_ONCE: u64 = 4;
+/// How many players there are.
+const PLAYERS: usize = 100;
+
+/// How many games were asked for on the command line.
+fn games() -> u64 {
+    let mut games = 10_000;
+    let mut arguments = std::env::args().skip(1);
+    while let Some(argument) = arguments.next() {
+        match argument.as_str() {
+            "--games" => {
+                let value = arguments.next().expect("--games needs a value");
+                games = value.parse().expect("a number of games");
+            }
+            // Cargo adds this one by itself.
+            "--bench" => {}
+            other => panic!("there is no argument {other}"),
+        }
+    }
+    games
+}
+
+fn start_cluster(folder: &Path) -> Cluster {
+    // As root, Postgres runs as another user, who must get in.
+    fs::set_permissions(folder, Permissions::from_mode(0o755)).expect("it is ours");
+    Cluster::start(&Settings {
+        data_dir: folder.join("data"),
+        bin_dir: None,
+        // Filling is not what is measured.
+        durability: Durability::None,
+    })
+    .unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn second(number: u64) -> Timestamp {
+    let second = 1_790_000_000 + i64::try_from(number).expect("a small number");
+    Timestamp::new(chrono::DateTime::from_timestamp_secs(second).expect("a moment"))
+}
+
+async fn register(store: &Store, random: &mut StdRng) -> PlayerId {
+    let id = Uuid::from_u128(random.random());
+    let player = Player {
+        id: PlayerId::new(id),
+        name: "Somebody".into(),
+        created_at: second(0),
+    };
+    let token = StoredToken {
+        id: TokenId::new(id),
+        label: String::new(),
+        created_at: second(0),
+    };
+    store
+        .create_player(&player, &token, &random.random(), None, None)
+        .await
+        .expect("a player");
+    player.id
+}
+
+/// Plays a whole game and stores it: its beginning as a new game, and all the rest as one change.
+async fn play(store: &Store, players: &[PlayerId], number: u64, random: &mut StdRng) {
+    let seed = Seed::new(random.random());
+    let id = GameId::new(Uuid::from_u128(random.random()));
+    let seats = 2 + usize::try_from(number % 3).expect("a small number");
+    let created = Created {
+        game: id,
+        kind: Kind::Golf,
+        rules: Kind::Golf.about().rules,
+        options: Kind::Golf
+            .parse_options(&json!({ "holes": 3 }))
+            .expect("options"),
+        seats: u8::try_from(seats).expect("a small number"),
+        visibility: Visibility::Public,
+        seating: Seating::AsJoined,
+        commitment: seed.commitment(id.as_bytes()),
+        clock: None,
+    };
+    let begin = usize::try_from(number).expect("a small number") % (players.len() - seats);
+    let players = &players[begin..begin + seats];
+    let mut salts = StdRng::seed_from_u64(number);
+    let (game, written) = {
+        let mut salt = || Salt::new(salts.random());
+        let ink = Ink {
+            at: second(number),
+            salt: &mut salt,
+        };
+        let mut course = Course::create(created, players[0], None, ink).expect("a game");
+        for player in &players[1..] {
+            course.join(*player, None).expect("a seat");
+        }
+        course.end()
+    };
+    let before = game.version;
+    let new = StoredGame::new(game.clone(), seed, None, Vec::new());
+    let schedule = Schedule::default();
+    let stored = store
+        .create_game(&new, &written, schedule, None, None)
+        .await;
+    assert_eq!(stored.expect("a stored game"), Stored::Yes);
+
+    let (game, written) = {
+        let mut salt = || Salt::new(salts.random());
+        let ink = Ink {
+            at: second(number),
+            salt: &mut salt,
+        };
+        let mut course = Course::of(game, ink);
+        course.start(&seed).expect("a start");
+        play_to_the_end(&mut course, &seed, random);
+        course.end()
+    };
+    let change = Change {
+        before,
+        game,
+        written,
+        schedule: Schedule::default(),
+    };
+    let seated = cardpost::store::games::Membership::Same;
+    let stored = store.change_members(&change, &seated).await;
+    assert_eq!(stored.expect("a stored change"), Stored::Yes);
+}
+
+fn play_to_the_end(course: &mut Course<'_>, seed: &Seed, random: &mut impl Rng) {
+    loop {
+        let table = course.game().table.as_ref().expect("it has started");
+        let Turn::Seat(seat) = table.turn() else {
+            return;
+        };
+        let view = table.view(Viewer::Seat(seat));
+        let mv = Bot::Random.choose(seat, &view, &table.legal_moves(seat), random);
+        course
+            .play(seat, mv.expect("a legal move"), &[], seed)
+            .expect("it is legal");
+    }
+}
+
+/// Fills the database with so many finished games.
+async fn fill(url: &str, games: u64) {
+    let store = Store::new(url, 8).expect("a pool");
+    let mut random = StdRng::seed_from_u64(1);
+    let mut players = Vec::new();
+    for _ in 0..PLAYERS {
+        players.push(register(&store, &mut random).await);
+    }
+    let playing: Vec<_> = (0..AT_ONCE)
+        .map(|one| {
+            let (store, players) = (store.clone(), players.clone());
+            let mut random = StdRng::seed_from_u64(2 + one);
+            tokio::spawn(async move {
+                for number in (0..games).filter(|number| number % AT_ONCE == one) {
+                    play(&store, &players, number, &mut random).await;
+                }
+            })
+        })
+        .collect();
+    for one in playing {
+        one.await.expect("games that are stored");
+    }
+    store.close().await;
+}
+
+/// A server over the database, killed with this value.
+struct Server {
+    process: Child,
+    url: String,
+}
+
+impl Server {
+    fn start(database: &str) -> Self {
+        let mut process = Command::new(env!("CARGO_BIN_EXE_cardpost"))
+            .args(["serve", "--bind", "127.0.0.1:0", "--log", "warn"])
+            .args(["--database-url", database])
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the server starts");
+        let out = BufReader::new(process.stdout.take().expect("its output"));
+        let url = out
+            .lines()
+            .map_while(Result::ok)
+            .find_map(|line| line.strip_prefix("listening on ").map(str::to_owned))
+            .expect("it listens");
+        Self { process, url }
+    }
+
+    /// A figure of the process's memory, in MiB.
+    fn memory(&self, figure: &str) -> f64 {
+        let path = format!("/proc/{}/status", self.process.id());
+        let status = fs::read_to_string(path).expect("Linux");
+        let line = status.lines().find(|line| line.starts_with(figure));
+        let kib = line.and_then(|line| line.split_whitespace().nth(1));
+        kib.and_then(|kib| kib.parse::<f64>().ok())
+            .expect("a figure")
+            / 1024.0
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// Checks a stream while it is read: no line is kept longer than until the next one is whole.
+#[derive(Default)]
+struct Reader {
+    hash: Sha256,
+    records: u64,
+    pending: Vec<u8>,
+    last: Vec<u8>,
+}
+
+impl Reader {
+    fn read(&mut self, bytes: &[u8]) {
+        for piece in bytes.split_inclusive(|byte| *byte == b'\n') {
+            self.pending.extend_from_slice(piece);
+            if piece.ends_with(b"\n") {
+                if !self.last.is_empty() {
+                    self.hash.update(&self.last);
+                    self.records += 1;
+                }
+                self.last = std::mem::take(&mut self.pending);
+            }
+        }
+    }
+
+    /// The records that came; the last line must tell the same of them.
+    fn finish(self) -> u64 {
+        let end: Value = serde_json::from_slice(&self.last).expect("a last line");
+        assert_eq!(end["end"]["records"], self.records);
+        assert_eq!(end["end"]["sha256"], hex::encode(self.hash.finalize()));
+        self.records
+    }
+}
+
+/// Reads the stream, and says how many records and bytes came; of a packed one, only the bytes.
+async fn stream(server: &Server, is_packed: bool) -> (Option<u64>, u64) {
+    let client = reqwest::Client::builder()
+        .no_proxy()
+        .build()
+        .expect("a client");
+    let mut request = client.get(format!("{}/v1/records", server.url));
+    if is_packed {
+        request = request.header("accept-encoding", "gzip");
+    }
+    let mut answer = request.send().await.expect("an answer");
+    assert!(answer.status().is_success());
+    let mut reader = Reader::default();
+    let mut bytes = 0;
+    while let Some(chunk) = answer.chunk().await.expect("a whole stream") {
+        bytes += chunk.len() as u64;
+        if !is_packed {
+            reader.read(&chunk);
+        }
+    }
+    ((!is_packed).then(|| reader.finish()), bytes)
+}
+
+#[tokio::main]
+async fn main() {
+    let games = games();
+    let folder = tempfile::tempdir().expect("a folder");
+    let cluster = start_cluster(folder.path());
+    let url = cluster.url("cardpost");
+    migrations::migrate(&url, Direction::Up).expect("the migrations");
+    let began = Instant::now();
+    fill(&url, games).await;
+    println!(
+        "{games} games played and stored in {:.0} s",
+        began.elapsed().as_secs_f64()
+    );
+
+    let server = Server::start(&url);
+    println!("the server at rest: {:.1} MiB", server.memory("VmRSS"));
+    // The first time, the records are numbered too.
+    for (name, is_packed) in [("first", false), ("again", false), ("packed", true)] {
+        let began = Instant::now();
+        let (records, bytes) = stream(&server, is_packed).await;
+        let took = began.elapsed().as_secs_f64();
+        if let Some(records) = records {
+            assert_eq!(records, games);
+        }
+        println!(
+            "{name}: {:.1} MiB in {took:.1} s, {:.0} records and {:.1} MiB a second; the server holds {:.1} MiB, at \
+             most {:.1} MiB so far",
+            bytes as f64 / f64::from(1 << 20),
+            games as f64 / took,
+            bytes as f64 / f64::from(1 << 20) / took,
+            server.memory("VmRSS"),
+            server.memory("VmHWM"),
+        );
+    }
+    drop(server);
+    cluster.stop().unwrap_or_else(|error| panic!("{error}"));
+}

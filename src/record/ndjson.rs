@@ -1,0 +1,121 @@
+//! Records as NDJSON, for programs that read line by line: a header, the entries of the log, the result.
+
+use std::borrow::Cow;
+
+use serde::Serialize;
+use serde_json::{Map, Value, value::RawValue};
+
+use super::{
+    file::{Deal, MalformedRecord, NamedSeat, Record},
+    id::GameId,
+};
+use crate::engine::{
+    any::{AnyOptions, Kind},
+    card::Card,
+    score::Outcome,
+};
+
+/// The first line: a record without its log and result.
+#[derive(Serialize)]
+struct Header<'a> {
+    format: &'a str,
+    id: GameId,
+    kind: Kind,
+    rules: u16,
+    options: &'a AnyOptions,
+    seats: &'a [NamedSeat],
+    deal: &'a Deal,
+    shuffles: &'a [Vec<Card>],
+}
+
+/// The last line.
+#[derive(Serialize)]
+struct Last<'a> {
+    result: &'a Outcome,
+}
+
+/// The record, line by line. Each line ends with a line feed.
+///
+/// # Errors
+/// When a part can't be written as JSON, which none of them does.
+pub fn write(record: &Record) -> Result<String, serde_json::Error> {
+    let Record {
+        format,
+        id,
+        kind,
+        rules,
+        options,
+        seats,
+        deal,
+        shuffles,
+        log,
+        result,
+    } = record;
+    let mut text = line(&Header {
+        format,
+        id: *id,
+        kind: *kind,
+        rules: *rules,
+        options,
+        seats,
+        deal,
+        shuffles,
+    })?;
+    for entry in log {
+        text.push_str(&line(entry)?);
+    }
+    text.push_str(&line(&Last { result })?);
+    Ok(text)
+}
+
+/// A value on a line of its own.
+pub(super) fn line(value: &impl Serialize) -> Result<String, serde_json::Error> {
+    let mut line = serde_json::to_string(value)?;
+    line.push('\n');
+    Ok(line)
+}
+
+/// The text as one JSON document: a record of many lines is put together, any other text is left as it is.
+///
+/// # Errors
+/// When the text begins like a record of many lines and doesn't go on or end like one. Places are those in the
+/// document that it would have made: entry 4 is `/log/3`.
+pub fn in_one_piece(text: &str) -> Result<Cow<'_, str>, MalformedRecord> {
+    let mut lines = text.lines().filter(|line| !line.trim().is_empty());
+    let (Some(first), Some(_)) = (lines.next(), lines.clone().next()) else {
+        return Ok(Cow::Borrowed(text));
+    };
+    // A document over several lines has no line that is an object and lacks what the others bring.
+    let Ok(header) = serde_json::from_str::<Map<String, Value>>(first) else {
+        return Ok(Cow::Borrowed(text));
+    };
+    if ["log", "moves"]
+        .iter()
+        .any(|rest| header.contains_key(*rest))
+    {
+        return Ok(Cow::Borrowed(text));
+    }
+    let mut entries = Vec::new();
+    for (i, line) in lines.enumerate() {
+        let value: &RawValue = serde_json::from_str(line)
+            .map_err(|error| MalformedRecord::new(format!("/log/{i}"), error))?;
+        entries.push(value.get());
+    }
+    let result = entries
+        .pop()
+        .and_then(|last| serde_json::from_str::<Map<String, Value>>(last).ok())
+        .filter(|last| last.len() == 1)
+        .and_then(|mut last| last.remove("result"))
+        .ok_or_else(|| {
+            MalformedRecord::new(
+                "/result",
+                "the last line holds the result, and this one doesn't: the file is cut",
+            )
+        })?;
+    let header = first.trim_end();
+    let header = header.strip_suffix('}').unwrap_or(header);
+    let log = entries.join(",");
+    Ok(Cow::Owned(format!(
+        "{header},\"log\":[{log}],\"result\":{result}}}"
+    )))
+}
