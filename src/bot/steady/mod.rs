@@ -15,7 +15,12 @@ use crate::engine::{
     seat::Seat,
 };
 
-/// The move that a steady player makes; `None` where there is no legal one.
+/// The move that a steady player makes; `None` where there is no legal one. A game without a heuristic is played like
+/// the random player does.
+#[allow(
+    unreachable_patterns,
+    reason = "a game that is added works before it has a heuristic"
+)]
 pub fn choose(
     seat: Seat,
     view: &AnyView,
@@ -58,6 +63,7 @@ pub fn choose(
             });
             ju::choose(view, seat, &moves, random).map(AnyMove::Ju)
         }
+        _ => legal.choose(random).cloned(),
     }
 }
 
