@@ -220,7 +220,16 @@ struct Server {
 impl Server {
     fn start(database: &str) -> Self {
         let mut process = Command::new(env!("CARGO_BIN_EXE_cardpost"))
-            .args(["serve", "--bind", "127.0.0.1:0", "--log", "warn"])
+            // One thread answers, so that whoever has been answered knows that the server is all there.
+            .args([
+                "serve",
+                "--bind",
+                "127.0.0.1:0",
+                "--log",
+                "warn",
+                "--workers",
+                "1",
+            ])
             .args(["--database-url", database])
             .stdout(Stdio::piped())
             .spawn()
@@ -285,6 +294,16 @@ impl Reader {
     }
 }
 
+/// Returns once the server has answered something small: what it holds in memory from then on is for the requests.
+async fn warm_up(server: &Server) {
+    let client = reqwest::Client::builder()
+        .no_proxy()
+        .build()
+        .expect("a client");
+    let answer = client.get(format!("{}/readyz", server.url)).send().await;
+    assert!(answer.expect("an answer").status().is_success());
+}
+
 /// Reads the stream, and says how many records and bytes came; of a packed one, only the bytes.
 async fn stream(server: &Server, is_packed: bool) -> (Option<u64>, u64) {
     let client = reqwest::Client::builder()
@@ -323,6 +342,7 @@ async fn main() {
     );
 
     let server = Server::start(&url);
+    warm_up(&server).await;
     println!("the server at rest: {:.1} MiB", server.memory("VmRSS"));
     // The first time, the records are numbered too.
     for (name, is_packed) in [("first", false), ("again", false), ("packed", true)] {
