@@ -7,6 +7,10 @@ use flate2::read::GzDecoder;
 use reqwest::Method;
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
+use tokio::{
+    io::{AsyncReadExt as _, AsyncWriteExt as _},
+    net::TcpStream,
+};
 
 use crate::support::{
     client::{Answer, Caller, text},
@@ -288,6 +292,14 @@ async fn the_head_of_the_stream_is_that_of_the_answer_to_a_get() {
     }
 }
 
+/// Makes the record of this game one that can't be read.
+fn break_record_of(server: &TestServer, broken: &Table) {
+    server.database().texts(&format!(
+        "UPDATE games SET options = 'nothing' WHERE id = '{}' RETURNING id::text AS text",
+        broken.game
+    ));
+}
+
 #[tokio::test]
 async fn a_stream_that_fails_on_the_way_has_no_last_line() {
     let server = TestServer::start();
@@ -297,10 +309,7 @@ async fn a_stream_that_fails_on_the_way_has_no_last_line() {
         broken = Some(ended(&server, &golf(2)).await);
     }
     let broken = broken.expect("a game");
-    server.database().texts(&format!(
-        "UPDATE games SET options = 'nothing' WHERE id = '{}' RETURNING id::text AS text",
-        broken.game
-    ));
+    break_record_of(&server, &broken);
     for encoding in ["identity", "gzip"] {
         let url = format!("http://{}/v1/records", server.door().address());
         let client = reqwest::Client::builder()
@@ -325,4 +334,28 @@ async fn a_stream_that_fails_on_the_way_has_no_last_line() {
             assert!(!text.contains("{\"end\":"));
         }
     }
+}
+
+#[tokio::test]
+async fn a_head_does_not_read_the_stream() {
+    let server = TestServer::start();
+    let broken = ended(&server, &golf(2)).await;
+    break_record_of(&server, &broken);
+    // Reading it would fail, and a failure breaks the connection off before the second answer.
+    let mut connection = TcpStream::connect(server.door().address())
+        .await
+        .expect("a connection");
+    let requests = "HEAD /v1/records HTTP/1.1\r\nHost: it\r\n\r\n\
+                    GET /healthz HTTP/1.1\r\nHost: it\r\nConnection: close\r\n\r\n";
+    connection
+        .write_all(requests.as_bytes())
+        .await
+        .expect("it is sent");
+    let mut answers = String::new();
+    connection
+        .read_to_string(&mut answers)
+        .await
+        .expect("texts");
+    let statuses = answers.matches("HTTP/1.1 200 OK\r\n").count();
+    assert_eq!(statuses, 2, "{answers}");
 }
