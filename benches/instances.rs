@@ -16,65 +16,21 @@
     reason = "a benchmark measures time, prints its figures and fails by panicking"
 )]
 
+mod support;
+
 use std::{
-    io::{BufRead as _, BufReader},
-    process::{Child, Command, Stdio},
+    process::Command,
     time::{Duration, Instant},
 };
 
-use cardpost::store::embedded::{Cluster, Durability, Settings};
+use cardpost::store::embedded::Durability;
 use reqwest::Client;
 use serde_json::{Value, json};
 
+use support::{OwnServer, post};
+
 /// How long the games may take to end once one server is dead: the lease of what it had taken, and as much again.
 const PATIENCE: Duration = Duration::from_secs(90);
-
-/// A server, killed with this value.
-struct Server {
-    process: Child,
-    url: String,
-}
-
-impl Server {
-    fn start(database: &str) -> Self {
-        let mut process = Command::new(env!("CARGO_BIN_EXE_cardpost"))
-            .args(["serve", "--bind", "127.0.0.1:0", "--log", "warn"])
-            .env("DATABASE_URL", database)
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("the server starts");
-        let out = BufReader::new(process.stdout.take().expect("its output"));
-        let url = out
-            .lines()
-            .map_while(Result::ok)
-            .find_map(|line| line.strip_prefix("listening on ").map(str::to_owned))
-            .expect("it listens");
-        Self { process, url }
-    }
-
-    /// Without any warning, as by `kill -9`.
-    fn kill(&mut self) {
-        self.process.kill().expect("it can be killed");
-        self.process.wait().expect("it is gone");
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
-}
-
-async fn post(client: &Client, url: String, token: Option<&str>, body: &Value) -> Value {
-    let mut request = client.post(&url).json(body);
-    if let Some(token) = token {
-        request = request.bearer_auth(token);
-    }
-    let answer = request.send().await.expect("an answer");
-    assert!(answer.status().is_success(), "{url}: {}", answer.status());
-    answer.json().await.expect("a body")
-}
 
 async fn get(client: &Client, url: String) -> Value {
     let answer = client.get(&url).send().await.expect("an answer");
@@ -87,7 +43,7 @@ async fn create(client: &Client, servers: [&str; 2], games: usize) -> Vec<String
     let new_player = json!({ "name": "Ann" });
     let player = post(
         client,
-        format!("{}/v1/players", servers[0]),
+        &format!("{}/v1/players", servers[0]),
         None,
         &new_player,
     )
@@ -101,7 +57,7 @@ async fn create(client: &Client, servers: [&str; 2], games: usize) -> Vec<String
             "clock": { "per_turn": "PT2S", "retire_after": 2 },
         });
         let url = format!("{}/v1/games", servers[game % 2]);
-        let created = post(client, url, Some(token), &new).await;
+        let created = post(client, &url, Some(token), &new).await;
         ids.push(created["id"].as_str().expect("an id").to_owned());
     }
     ids
@@ -145,14 +101,10 @@ async fn main() {
         number.parse().expect("--games takes a number")
     });
     let folder = tempfile::tempdir().expect("a folder");
-    let cluster = Cluster::start(&Settings {
-        data_dir: folder.path().join("data"),
-        bin_dir: None,
-        durability: Durability::Full,
-    })
-    .unwrap_or_else(|error| panic!("{error}"));
+    let cluster = support::start_cluster(folder.path(), Durability::Full);
     let database = cluster.url("cardpost");
-    let (mut one, other) = (Server::start(&database), Server::start(&database));
+    let arguments = ["--database-url", &*database];
+    let (mut one, other) = (OwnServer::start(&arguments), OwnServer::start(&arguments));
     let client = Client::new();
 
     let begun = Instant::now();
@@ -181,5 +133,9 @@ async fn main() {
     }
     println!("{entries} entries, {missed} missed turns, none twice and none without its stand-in");
     drop(other);
+    let checked = Command::new(env!("CARGO_BIN_EXE_cardpost"))
+        .args(["check-db", "--database-url", &database])
+        .status();
+    assert!(checked.expect("it can be run").success());
     cluster.stop().expect("a clean stop");
 }

@@ -81,7 +81,7 @@ async fn main() {
     let own = plan
         .url
         .is_none()
-        .then(|| OwnServer::start(["--data-dir", data]));
+        .then(|| OwnServer::start(&["--data-dir", data]));
     let url = plan
         .url
         .or_else(|| own.as_ref().map(|own| own.url.clone()))

@@ -16,14 +16,9 @@
     reason = "a benchmark measures time, prints its figures and fails by panicking"
 )]
 
-use std::{
-    fs::{self, Permissions},
-    io::{BufRead as _, BufReader},
-    os::unix::fs::PermissionsExt as _,
-    path::Path,
-    process::{Child, Command, Stdio},
-    time::Instant,
-};
+mod support;
+
+use std::time::Instant;
 
 use cardpost::{
     bot::Bot,
@@ -38,7 +33,7 @@ use cardpost::{
     },
     store::{
         Store,
-        embedded::{Cluster, Durability, Settings},
+        embedded::Durability,
         games::Stored,
         migrations::{self, Direction},
         players::StoredToken,
@@ -49,6 +44,8 @@ use rand::{Rng, RngExt, SeedableRng, rngs::StdRng};
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
+
+use support::OwnServer;
 
 /// How many games are played at once while the database is filled.
 const AT_ONCE: u64 = 4;
@@ -71,18 +68,6 @@ fn games() -> u64 {
         }
     }
     games
-}
-
-fn start_cluster(folder: &Path) -> Cluster {
-    // As root, Postgres runs as another user, who must get in.
-    fs::set_permissions(folder, Permissions::from_mode(0o755)).expect("it is ours");
-    Cluster::start(&Settings {
-        data_dir: folder.join("data"),
-        bin_dir: None,
-        // Filling is not what is measured.
-        durability: Durability::None,
-    })
-    .unwrap_or_else(|error| panic!("{error}"))
 }
 
 fn second(number: u64) -> Timestamp {
@@ -167,8 +152,7 @@ async fn play(store: &Store, players: &[PlayerId], number: u64, random: &mut Std
         written,
         schedule: Schedule::default(),
     };
-    let seated = cardpost::store::games::Membership::Same;
-    let stored = store.change_members(&change, &seated).await;
+    let stored = store.change_members(&change).await;
     assert_eq!(stored.expect("a stored change"), Stored::Yes);
 }
 
@@ -211,57 +195,6 @@ async fn fill(url: &str, games: u64) {
     store.close().await;
 }
 
-/// A server over the database, killed with this value.
-struct Server {
-    process: Child,
-    url: String,
-}
-
-impl Server {
-    fn start(database: &str) -> Self {
-        let mut process = Command::new(env!("CARGO_BIN_EXE_cardpost"))
-            // One thread answers, so that whoever has been answered knows that the server is all there.
-            .args([
-                "serve",
-                "--bind",
-                "127.0.0.1:0",
-                "--log",
-                "warn",
-                "--workers",
-                "1",
-            ])
-            .args(["--database-url", database])
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("the server starts");
-        let out = BufReader::new(process.stdout.take().expect("its output"));
-        let url = out
-            .lines()
-            .map_while(Result::ok)
-            .find_map(|line| line.strip_prefix("listening on ").map(str::to_owned))
-            .expect("it listens");
-        Self { process, url }
-    }
-
-    /// A figure of the process's memory, in MiB.
-    fn memory(&self, figure: &str) -> f64 {
-        let path = format!("/proc/{}/status", self.process.id());
-        let status = fs::read_to_string(path).expect("Linux");
-        let line = status.lines().find(|line| line.starts_with(figure));
-        let kib = line.and_then(|line| line.split_whitespace().nth(1));
-        kib.and_then(|kib| kib.parse::<f64>().ok())
-            .expect("a figure")
-            / 1024.0
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
-}
-
 /// Checks a stream while it is read: no line is kept longer than until the next one is whole.
 #[derive(Default)]
 struct Reader {
@@ -295,7 +228,7 @@ impl Reader {
 }
 
 /// Returns once the server has answered something small: what it holds in memory from then on is for the requests.
-async fn warm_up(server: &Server) {
+async fn warm_up(server: &OwnServer) {
     let client = reqwest::Client::builder()
         .no_proxy()
         .build()
@@ -305,7 +238,7 @@ async fn warm_up(server: &Server) {
 }
 
 /// Reads the stream, and says how many records and bytes came; of a packed one, only the bytes.
-async fn stream(server: &Server, is_packed: bool) -> (Option<u64>, u64) {
+async fn stream(server: &OwnServer, is_packed: bool) -> (Option<u64>, u64) {
     let client = reqwest::Client::builder()
         .no_proxy()
         .build()
@@ -331,7 +264,8 @@ async fn stream(server: &Server, is_packed: bool) -> (Option<u64>, u64) {
 async fn main() {
     let games = games();
     let folder = tempfile::tempdir().expect("a folder");
-    let cluster = start_cluster(folder.path());
+    // Filling is not what is measured.
+    let cluster = support::start_cluster(folder.path(), Durability::None);
     let url = cluster.url("cardpost");
     migrations::migrate(&url, Direction::Up).expect("the migrations");
     let began = Instant::now();
@@ -341,7 +275,8 @@ async fn main() {
         began.elapsed().as_secs_f64()
     );
 
-    let server = Server::start(&url);
+    // One thread answers, so that whoever has been answered knows that the server is all there.
+    let server = OwnServer::start(&["--database-url", &url, "--workers", "1"]);
     warm_up(&server).await;
     println!("the server at rest: {:.1} MiB", server.memory("VmRSS"));
     // The first time, the records are numbered too.

@@ -22,7 +22,7 @@ mod support;
 
 use std::time::{Duration, Instant};
 
-use cardpost::store::embedded::{Cluster, Durability, Settings};
+use cardpost::store::embedded::Durability;
 use reqwest::Client;
 use rustix::process::{Resource, getrlimit, setrlimit};
 use serde_json::{Value, json};
@@ -121,7 +121,7 @@ async fn many_readers(plan: &Plan, server: &OwnServer, client: &Client) {
     for _ in 0..plan.games {
         tables.push(Table::open(client, &server.url).await);
     }
-    let before = server.resident();
+    let before = server.memory("VmRSS");
     let address = server.url.trim_start_matches("http://").to_owned();
     let (seen, mut news) = mpsc::unbounded_channel();
     for reader in 0..plan.readers {
@@ -131,14 +131,14 @@ async fn many_readers(plan: &Plan, server: &OwnServer, client: &Client) {
         tokio::spawn(read(address.clone(), path, after, game, seen.clone()));
         news.recv().await.expect("it is connected");
     }
-    let resident = server.resident();
+    let resident = server.memory("VmRSS");
     println!(
         "{} readers of {} games: {:.1} MiB before, {:.1} MiB with them, {:.1} KiB a reader",
         plan.readers,
         plan.games,
-        before as f64 / 1024.0,
-        resident as f64 / 1024.0,
-        resident.saturating_sub(before) as f64 / plan.readers as f64,
+        before,
+        resident,
+        (resident - before) * 1024.0 / plan.readers as f64,
     );
     let (mut moved, mut woken) = (Vec::new(), Vec::new());
     for number in 0..plan.moves {
@@ -205,15 +205,10 @@ async fn main() {
     let plan = Plan::from_arguments();
     allow_many_connections();
     let folder = tempfile::tempdir().expect("a folder");
-    let cluster = Cluster::start(&Settings {
-        data_dir: folder.path().join("data"),
-        bin_dir: None,
-        durability: Durability::Full,
-    })
-    .expect("Postgres starts");
+    let cluster = support::start_cluster(folder.path(), Durability::Full);
     let url = cluster.url("cardpost");
-    let one = OwnServer::start(["--database-url", &url]);
-    let other = OwnServer::start(["--database-url", &url]);
+    let one = OwnServer::start(&["--database-url", &url]);
+    let other = OwnServer::start(&["--database-url", &url]);
     let client = Client::builder().no_proxy().build().expect("a client");
     for server in [&one, &other] {
         // The first request waits for the server's threads.

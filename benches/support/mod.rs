@@ -1,4 +1,4 @@
-//! What the benchmarks that go over HTTP share: a server of their own, and games that go on for ever.
+//! What the benchmarks that go over HTTP share: a server and a Postgres of their own, and games that go on for ever.
 
 #![allow(
     dead_code,
@@ -6,10 +6,14 @@
 )]
 
 use std::{
+    fs::{self, Permissions},
     io::{BufRead as _, BufReader},
+    os::unix::fs::PermissionsExt as _,
+    path::Path,
     process::{Child, Command, Stdio},
 };
 
+use cardpost::store::embedded::{Cluster, Durability, Settings};
 use reqwest::{Client, StatusCode};
 use serde_json::{Value, json};
 
@@ -20,11 +24,11 @@ pub struct OwnServer {
 }
 
 impl OwnServer {
-    /// Starts a server over the database that these arguments name.
-    pub fn start(database: [&str; 2]) -> Self {
+    /// Starts a server with these further arguments, which name its database.
+    pub fn start(arguments: &[&str]) -> Self {
         let mut process = Command::new(env!("CARGO_BIN_EXE_cardpost"))
             .args(["serve", "--bind", "127.0.0.1:0", "--log", "warn"])
-            .args(database)
+            .args(arguments)
             .stdout(Stdio::piped())
             .spawn()
             .expect("the server starts");
@@ -37,23 +41,46 @@ impl OwnServer {
         Self { process, url }
     }
 
-    /// How much memory it has, in KiB.
-    pub fn resident(&self) -> u64 {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", self.process.id()));
-        let status = status.expect("this is Linux");
-        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
-        let size = line.and_then(|line| line.trim().strip_suffix(" kB"));
-        size.expect("a size").parse().expect("a number")
+    /// A figure of the process's memory, in MiB: `VmRSS` is what it holds, `VmHWM` the most that it has held.
+    pub fn memory(&self, figure: &str) -> f64 {
+        let path = format!("/proc/{}/status", self.process.id());
+        let status = fs::read_to_string(path).expect("this is Linux");
+        let line = status.lines().find(|line| line.starts_with(figure));
+        let kib = line.and_then(|line| line.split_whitespace().nth(1));
+        kib.and_then(|kib| kib.parse::<f64>().ok())
+            .expect("a figure")
+            / 1024.0
+    }
+
+    /// Ends it without any warning, as by `kill -9`.
+    pub fn kill(&mut self) {
+        self.process.kill().expect("it can be killed");
+        self.process.wait().expect("it is gone");
     }
 }
 
 impl Drop for OwnServer {
     fn drop(&mut self) {
+        if matches!(self.process.try_wait(), Ok(Some(_))) {
+            return;
+        }
         // Asked to stop rather than killed, so that its Postgres is stopped too.
         let pid = self.process.id().to_string();
         let _ = Command::new("kill").args(["-TERM", &pid]).status();
         let _ = self.process.wait();
     }
+}
+
+/// A Postgres in a temporary folder, for several servers or for one that is measured without it.
+pub fn start_cluster(folder: &Path, durability: Durability) -> Cluster {
+    // As root, Postgres runs as another user, who must get in.
+    fs::set_permissions(folder, Permissions::from_mode(0o755)).expect("it is ours");
+    Cluster::start(&Settings {
+        data_dir: folder.join("data"),
+        bin_dir: None,
+        durability,
+    })
+    .unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// A game and the tokens of its seats.

@@ -5,7 +5,7 @@ use std::future::{Ready, ready};
 use actix_web::{FromRequest, HttpRequest, dev::Payload, http::header};
 
 use super::problem::{Code, Problem};
-use crate::auth::token::Token;
+use crate::{auth::token::Token, service::once::Key};
 
 /// The token that a request came with, if any. Whose it is, is found out by what is done with it.
 #[derive(Debug, Clone)]
@@ -44,7 +44,14 @@ impl FromRequest for Bearer {
 
 /// The `Idempotency-Key` that a request came with, if any.
 #[derive(Debug, Clone)]
-pub struct IdempotencyKey(pub Option<String>);
+pub struct IdempotencyKey(Option<String>);
+
+impl IdempotencyKey {
+    /// The key together with the body that it came with.
+    pub fn of<'a>(&'a self, body: &'a [u8]) -> Option<Key<'a>> {
+        self.0.as_deref().map(|key| Key { key, body })
+    }
+}
 
 /// The longest key that is taken, in bytes.
 pub const LONGEST_KEY: usize = 255;

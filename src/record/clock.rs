@@ -4,7 +4,7 @@ use chrono::TimeDelta;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{span::Span, time::Timestamp};
+use super::{id::PlayerId, span::Span, time::Timestamp};
 use crate::engine::seat::Seat;
 
 /// How long players may take for their turns.
@@ -161,6 +161,19 @@ pub struct Pause {
     pub from: Timestamp,
     /// When it ends.
     pub until: Timestamp,
+}
+
+/// The times for which the clocks of players stand still, each with whose clocks those are, in the order in which they
+/// begin.
+pub type Pauses = [(PlayerId, Pause)];
+
+/// Those of one player.
+pub(super) fn of_player(pauses: &Pauses, player: Option<PlayerId>) -> Vec<Pause> {
+    pauses
+        .iter()
+        .filter(|(paused, _)| Some(*paused) == player)
+        .map(|(_, pause)| *pause)
+        .collect()
 }
 
 /// When a turn that began at `since` has taken as long as it is allowed to, given the times for which the player's

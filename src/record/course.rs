@@ -2,7 +2,7 @@
 
 use super::{
     chain::{self, Hash, Salt},
-    clock::{self, Pause},
+    clock::{self, Pauses},
     entry::{Body, CancelReason, Created, Entry, Logged},
     fold::FoldError,
     game::{Game, Status},
@@ -148,7 +148,8 @@ impl<'a> Course<'a> {
         self.follow(&key)
     }
 
-    /// A player moves, and what follows from it happens. `pauses` are the times for which their clocks stand still.
+    /// A player moves, and what follows from it happens. `pauses` are the times for which clocks stand
+    /// still.
     ///
     /// # Errors
     /// When the move is refused, or an entry can't be written.
@@ -156,7 +157,7 @@ impl<'a> Course<'a> {
         &mut self,
         seat: Seat,
         mv: AnyMove,
-        pauses: &[Pause],
+        pauses: &Pauses,
         seed: &Seed,
     ) -> Result<(), CourseError> {
         let paused = self.paused(pauses);
@@ -169,7 +170,7 @@ impl<'a> Course<'a> {
     ///
     /// # Errors
     /// When nobody is to move, or an entry can't be written.
-    pub fn time_out(&mut self, pauses: &[Pause], seed: &Seed) -> Result<(), CourseError> {
+    pub fn time_out(&mut self, pauses: &Pauses, seed: &Seed) -> Result<(), CourseError> {
         let seat = *self
             .game
             .turn
@@ -197,11 +198,15 @@ impl<'a> Course<'a> {
     }
 
     /// For how long of this turn the player's clock has stood still, in milliseconds.
-    fn paused(&self, pauses: &[Pause]) -> u64 {
-        if self.game.timing.is_none() {
+    fn paused(&self, pauses: &Pauses) -> u64 {
+        let game = &self.game;
+        if game.timing.is_none() {
             return 0;
         }
-        let paused = clock::paused(self.game.turn.since, self.ink.at, pauses);
+        let seat = game.turn.seats.first();
+        let player = seat.and_then(|seat| game.player_on(*seat));
+        let theirs = clock::of_player(pauses, player);
+        let paused = clock::paused(game.turn.since, self.ink.at, &theirs);
         u64::try_from(paused.num_milliseconds()).unwrap_or_default()
     }
 

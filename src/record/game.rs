@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use super::{
     chain::Hash,
-    clock::{self, Pause, Timing},
+    clock::{self, Pauses, Timing},
     entry::{Body, Created, Entry, Logged, Seating},
     id::{GameId, PlayerId},
     time::Timestamp,
@@ -168,12 +168,23 @@ impl Game {
         }
     }
 
-    /// When the player whose turn it is must have moved, given the times for which their clocks stand still.
-    pub fn deadline(&self, pauses: &[Pause]) -> Option<Timestamp> {
+    /// When the player whose turn it is must have moved, given the times for which clocks stand still. A bot always has
+    /// its time.
+    pub fn deadline(&self, pauses: &Pauses) -> Option<Timestamp> {
         let (clock, timing) = (self.created.clock.as_ref()?, self.timing.as_ref()?);
-        let seat = self.turn.seats.first()?;
-        let allowance = timing.allowance(clock, *seat);
-        Some(clock::deadline(self.turn.since, allowance, pauses))
+        let seat = *self.turn.seats.first()?;
+        if self.bot_on(seat).is_some() {
+            return None;
+        }
+        let theirs = clock::of_player(pauses, self.player_on(seat));
+        let allowance = timing.allowance(clock, seat);
+        Some(clock::deadline(self.turn.since, allowance, &theirs))
+    }
+
+    /// The bot whose turn it is, by name, and its seat.
+    pub fn bot_to_move(&self) -> Option<(Seat, &str)> {
+        let seat = *self.turn.seats.first()?;
+        Some((seat, self.bot_on(seat)?))
     }
 
     /// Whether the player on this seat has missed as many turns in a row as they are retired for.

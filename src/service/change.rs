@@ -5,12 +5,12 @@ use crate::{
     auth::{policy, token::Token},
     engine::chance::Seed,
     record::{
-        course::{Course, Ink, Written},
+        course::{Course, Ink},
         game::{Game, Status},
         id::{GameId, PlayerId},
     },
     store::{
-        games::{Membership, Stored},
+        games::Stored,
         rows::{Change, StoredGame},
     },
 };
@@ -20,7 +20,7 @@ const ATTEMPTS: usize = 16;
 
 /// What somebody does with a game: it goes on in its course, or is refused.
 pub(super) type Act<'a> =
-    dyn Fn(&mut Course<'_>, &Seed, PlayerId) -> Result<Membership, Refused> + Sync + 'a;
+    dyn Fn(&mut Course<'_>, &Seed, PlayerId) -> Result<(), Refused> + Sync + 'a;
 
 impl Service {
     /// Changes a game by what `act` does with it, and tries again where another instance was faster.
@@ -43,22 +43,14 @@ impl Service {
             {
                 return Err(Refused::NotFound("game"));
             }
-            let (change, membership) =
-                self.go_on(&stored, &|course, seed| act(course, seed, player))?;
-            if self.store_change(&stored, &change, &membership).await? == Stored::Yes {
-                match membership {
-                    Membership::Joined(player, _) => {
-                        if let Some(player) = self.store.player(player).await? {
-                            stored.names.push((player.id, player.name));
-                        }
-                    }
-                    Membership::JoinedBot(bot, name) => stored.names.push((bot, name)),
-                    Membership::Same | Membership::Left(_) => {}
-                }
+            let change = self.go_on(&stored, &|course, seed| act(course, seed, player))?;
+            if let Some(game) = self.store_change(&stored, change).await? {
+                stored.game = game;
+                self.name_newcomers(&mut stored).await?;
+                let game = &stored.game;
                 stored
                     .invitations
-                    .retain(|invitation| change.game.seat_of(invitation.player).is_none());
-                stored.game = change.game;
+                    .retain(|invitation| game.seat_of(invitation.player).is_none());
                 return Ok(Seen::new(stored, caller, None));
             }
         }
@@ -67,55 +59,60 @@ impl Service {
         ))
     }
 
+    /// Adds the names of those who take part and were not there when the game was loaded.
+    pub(super) async fn name_newcomers(&self, stored: &mut StoredGame) -> Result<(), Refused> {
+        for member in &stored.game.members {
+            let mut named = stored.names.iter();
+            if named.any(|(player, _)| *player == member.player) {
+                continue;
+            }
+            if let Some(player) = self.store.player(member.player).await? {
+                stored.names.push((player.id, player.name));
+            }
+        }
+        Ok(())
+    }
+
     /// A game as it goes on by what is done with it, not stored yet.
-    pub(super) fn go_on<T>(
+    pub(super) fn go_on(
         &self,
         stored: &StoredGame,
-        act: &dyn Fn(&mut Course<'_>, &Seed) -> Result<T, Refused>,
-    ) -> Result<(Change, T), Refused> {
+        act: &dyn Fn(&mut Course<'_>, &Seed) -> Result<(), Refused>,
+    ) -> Result<Change, Refused> {
+        let at = self.world.now();
         let mut salt = || self.world.salt();
         let ink = Ink {
-            at: self.world.now(),
+            at,
             salt: &mut salt,
         };
         let mut course = Course::of(stored.game.clone(), ink);
-        let done = act(&mut course, &stored.seed)?;
+        act(&mut course, &stored.seed)?;
         course.call_off_if_longer_than(self.limits.longest_game)?;
         let (game, written) = course.end();
-        Ok((self.change_to(stored, game, written), done))
-    }
-
-    fn change_to(&self, stored: &StoredGame, game: Game, written: Vec<Written>) -> Change {
-        let touched = written
-            .last()
-            .map_or_else(|| self.world.now(), |entry| entry.logged.entry.at);
-        Change {
+        Ok(Change {
             before: stored.game.version,
-            schedule: schedule(&game, &stored.pauses, touched, &self.limits),
+            schedule: schedule(&game, &stored.pauses, at, &self.limits),
             game,
             written,
-        }
+        })
     }
 
-    /// Stores a change of a game.
+    /// Stores a change of a game. Gives the game as it is then; `None` where somebody else was faster.
     pub(super) async fn store_change(
         &self,
         stored: &StoredGame,
-        change: &Change,
-        membership: &Membership,
-    ) -> Result<Stored, Refused> {
-        let done = match membership {
-            Membership::Same if stored.game.status == Status::Playing => {
-                self.store.append(change.clone()).await?
+        change: Change,
+    ) -> Result<Option<Game>, Refused> {
+        let (game, schedule) = (change.game.clone(), change.schedule);
+        let done = match stored.game.status {
+            Status::Open => self.store.change_members(&change).await?,
+            Status::Playing | Status::Finished | Status::Cancelled => {
+                self.store.append(change).await?
             }
-            Membership::Same
-            | Membership::Joined(..)
-            | Membership::JoinedBot(..)
-            | Membership::Left(_) => self.store.change_members(change, membership).await?,
         };
-        if done == Stored::Yes {
-            self.see_to(change.schedule);
-        }
-        Ok(done)
+        Ok((done == Stored::Yes).then(|| {
+            self.see_to(schedule);
+            game
+        }))
     }
 }

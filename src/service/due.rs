@@ -9,7 +9,7 @@ use futures_util::future::join_all;
 use super::{
     Service,
     error::Refused,
-    schedule::{Need, need},
+    schedule::{self, Need},
 };
 use crate::{
     bot::{self, Bot},
@@ -20,10 +20,7 @@ use crate::{
         id::GameId,
         time::Timestamp,
     },
-    store::{
-        games::Membership,
-        rows::{Schedule, StoredGame},
-    },
+    store::rows::{Schedule, StoredGame},
 };
 
 /// How many games one instance sees to at once.
@@ -77,26 +74,25 @@ impl Service {
         let Some(stored) = self.store.games(&[id]).await?.into_iter().next() else {
             return Ok(());
         };
-        let touched = self.touched(&stored).await?;
-        let now = self.world.now();
-        let (change, ()) = match need(&stored.game, &stored.pauses, touched, &self.limits, now) {
-            Need::Nothing(schedule) => {
-                return Ok(self.store.reschedule(&stored.game, schedule).await?);
-            }
+        let (game, pauses, now) = (&stored.game, &stored.pauses, self.world.now());
+        let touched = if schedule::is_left_to_people(game, pauses) {
+            self.touched(&stored).await?
+        } else {
+            now
+        };
+        let change = match schedule::need(game, pauses, touched, &self.limits, now) {
+            Need::Nothing(schedule) => return Ok(self.store.reschedule(game, schedule).await?),
             Need::Bot => self.go_on(&stored, &|course, seed| self.let_bots_move(course, seed))?,
-            Need::TimeOut => self.go_on(&stored, &|course, seed| {
-                let seat = course.game().turn.seats.first();
-                let player = seat.and_then(|seat| course.game().player_on(*seat));
-                Ok(course.time_out(&stored.pauses_of(player), seed)?)
-            })?,
+            Need::TimeOut => {
+                self.go_on(&stored, &|course, seed| Ok(course.time_out(pauses, seed)?))?
+            }
             Need::CallOff => self.go_on(&stored, &|course, _| {
                 let reason = CancelReason::Abandoned;
                 Ok(course.write(Body::Cancelled { reason })?)
             })?,
         };
         // Whoever was faster has given the game its next time.
-        self.store_change(&stored, &change, &Membership::Same)
-            .await?;
+        self.store_change(&stored, change).await?;
         Ok(())
     }
 
@@ -113,10 +109,7 @@ impl Service {
         let mut random = bot::chance(self.world.bytes());
         for _ in 0..MOVES_AT_ONCE {
             let game = course.game();
-            let (Some(table), Some(seat)) = (&game.table, game.turn.seats.first().copied()) else {
-                break;
-            };
-            let Some(name) = game.bot_on(seat) else {
+            let (Some(table), Some((seat, name))) = (&game.table, game.bot_to_move()) else {
                 break;
             };
             // A bot that this version does not know any more plays like the one that every version knows.

@@ -25,11 +25,7 @@ use crate::{
         id::{GameId, PlayerId},
         player::Player,
     },
-    store::{
-        games::{Membership, Stored},
-        lists::InboxRow,
-        rows::StoredGame,
-    },
+    store::{games::Stored, lists::InboxRow, rows::StoredGame},
 };
 
 pub use crate::{
@@ -227,8 +223,7 @@ impl Service {
             must_be_open(course.game())?;
             let seated = PlayerId::new(self.world.id());
             course.join_bot(seated, bot.name().to_owned())?;
-            start_if_full(course, seed)?;
-            Ok(Membership::JoinedBot(seated, bot.name().to_owned()))
+            start_if_full(course, seed)
         })
         .await
     }
@@ -275,8 +270,7 @@ impl Service {
             }
             must_be_open(course.game())?;
             course.join(player, entropy.clone())?;
-            start_if_full(course, seed)?;
-            Ok(Membership::Joined(player, entropy.clone()))
+            start_if_full(course, seed)
         })
         .await
     }
@@ -296,7 +290,7 @@ impl Service {
                     reason: CancelReason::Deserted,
                 })?;
             }
-            Ok(Membership::Left(player))
+            Ok(())
         })
         .await
     }
@@ -316,8 +310,7 @@ impl Service {
                 let detail = format!("{} needs {least} players, and {seated} joined.", about.name);
                 return Err(Refused::invalid("", detail));
             }
-            course.start(seed)?;
-            Ok(Membership::Same)
+            Ok(course.start(seed)?)
         })
         .await
     }
@@ -330,10 +323,9 @@ impl Service {
         self.change(id, token, None, &|course, _, player| {
             must_be_host(course.game(), player)?;
             must_be_open(course.game())?;
-            course.write(Body::Cancelled {
+            Ok(course.write(Body::Cancelled {
                 reason: CancelReason::ByCreator,
-            })?;
-            Ok(Membership::Same)
+            })?)
         })
         .await
     }
@@ -356,8 +348,7 @@ impl Service {
                 }
                 Status::Finished | Status::Cancelled => return Err(Refused::GameOver),
             }
-            course.resign(seat, seed)?;
-            Ok(Membership::Same)
+            Ok(course.resign(seat, seed)?)
         })
         .await
     }

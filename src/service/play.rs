@@ -15,10 +15,7 @@ use crate::{
         game::{Game, Status},
         id::{GameId, PlayerId},
     },
-    store::{
-        games::{Membership, Stored},
-        rows::StoredGame,
-    },
+    store::rows::StoredGame,
 };
 
 /// A move that was sent.
@@ -74,9 +71,9 @@ impl Service {
                     .late(stored, caller, seat, submission.version, &mv)
                     .await;
             }
-            let (change, ()) = self.go_on(&stored, &|course, seed| {
+            let change = self.go_on(&stored, &|course, seed| {
                 must_be_playing(course.game())?;
-                Ok(course.play(seat, mv.clone(), &stored.pauses_of(caller), seed)?)
+                Ok(course.play(seat, mv.clone(), &stored.pauses, seed)?)
             })?;
             if dry_run {
                 // Nothing of what the move would bring to light may be told: it might be a card.
@@ -86,12 +83,8 @@ impl Service {
                     foresight: table.and_then(|table| table.foresee(seat, &mv)),
                 });
             }
-            if self
-                .store_change(&stored, &change, &Membership::Same)
-                .await?
-                == Stored::Yes
-            {
-                stored.game = change.game;
+            if let Some(game) = self.store_change(&stored, change).await? {
+                stored.game = game;
                 return Ok(Played::Now(Seen::new(stored, caller, None)));
             }
         }

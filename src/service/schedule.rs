@@ -1,13 +1,12 @@
 //! When a game needs somebody next: a bot that moves, a clock that has run out, nobody who has come for long.
 
-use chrono::TimeDelta;
+use chrono::{NaiveTime, TimeDelta};
 
 use super::limits::Limits;
 use crate::{
     record::{
-        clock::Pause,
+        clock::Pauses,
         game::{Game, Status},
-        id::PlayerId,
         time::Timestamp,
     },
     store::rows::Schedule,
@@ -28,61 +27,39 @@ pub enum Need {
 
 /// When this game needs somebody, if it was touched last at `touched`. `pauses` are the times for which the clocks of
 /// those who take part stand still.
-pub fn schedule(
-    game: &Game,
-    pauses: &[(PlayerId, Pause)],
-    touched: Timestamp,
-    limits: &Limits,
-) -> Schedule {
-    let deadline = deadline(game, pauses);
+pub fn schedule(game: &Game, pauses: &Pauses, touched: Timestamp, limits: &Limits) -> Schedule {
+    let deadline = game.deadline(pauses);
     let due = match game.status {
         Status::Finished | Status::Cancelled => None,
-        Status::Playing if is_a_bot_s_turn(game) => Some(touched),
-        Status::Playing if deadline.is_some() => deadline,
-        Status::Open | Status::Playing => Some(abandoned(touched, limits)),
+        Status::Playing if game.bot_to_move().is_some() => Some(touched),
+        Status::Open | Status::Playing => deadline.or_else(|| Some(abandoned(touched, limits))),
     };
     Schedule { deadline, due }
+}
+
+/// Whether it matters to the schedule of this game when it was touched last: nothing else drives it.
+pub fn is_left_to_people(game: &Game, pauses: &Pauses) -> bool {
+    !game.is_over() && game.bot_to_move().is_none() && game.deadline(pauses).is_none()
 }
 
 /// What this game needs now.
 pub fn need(
     game: &Game,
-    pauses: &[(PlayerId, Pause)],
+    pauses: &Pauses,
     touched: Timestamp,
     limits: &Limits,
     now: Timestamp,
 ) -> Need {
     let schedule = schedule(game, pauses, touched, limits);
-    match schedule.due {
-        Some(_) if is_a_bot_s_turn(game) => Need::Bot,
-        Some(due) if due <= now => {
-            if schedule.deadline.is_some() {
-                Need::TimeOut
-            } else {
-                Need::CallOff
-            }
-        }
-        Some(_) | None => Need::Nothing(schedule),
+    match schedule {
+        _ if game.bot_to_move().is_some() => Need::Bot,
+        Schedule { due: Some(due), .. } if due > now => Need::Nothing(schedule),
+        Schedule { due: None, .. } => Need::Nothing(schedule),
+        Schedule {
+            deadline: Some(_), ..
+        } => Need::TimeOut,
+        Schedule { deadline: None, .. } => Need::CallOff,
     }
-}
-
-/// When the player whose turn it is must have moved. A bot always has its time.
-pub fn deadline(game: &Game, pauses: &[(PlayerId, Pause)]) -> Option<Timestamp> {
-    if is_a_bot_s_turn(game) {
-        return None;
-    }
-    let player = game.player_on(*game.turn.seats.first()?)?;
-    let theirs: Vec<Pause> = pauses
-        .iter()
-        .filter(|(paused, _)| *paused == player)
-        .map(|(_, pause)| *pause)
-        .collect();
-    game.deadline(&theirs)
-}
-
-fn is_a_bot_s_turn(game: &Game) -> bool {
-    let seat = game.turn.seats.first();
-    seat.is_some_and(|seat| game.bot_on(*seat).is_some())
 }
 
 /// When a game that is not touched again is called off: at the end of a day, so that the moves of one day leave it
@@ -90,6 +67,6 @@ fn is_a_bot_s_turn(game: &Game) -> bool {
 fn abandoned(touched: Timestamp, limits: &Limits) -> Timestamp {
     let untouched = TimeDelta::seconds(limits.abandoned_after.as_seconds().into());
     let day = touched.plus(untouched).moment().date_naive();
-    let start = day.and_time(chrono::NaiveTime::MIN).and_utc();
+    let start = day.and_time(NaiveTime::MIN).and_utc();
     Timestamp::new(start).plus(TimeDelta::days(1))
 }

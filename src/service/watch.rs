@@ -210,16 +210,8 @@ impl Service {
     ) -> Result<StoredGame, Refused> {
         stored.game = self.game_at(&stored.game, at).await?;
         stored.rematch = None;
-        for member in &stored.game.members {
-            let is_named = stored
-                .names
-                .iter()
-                .any(|(player, _)| *player == member.player);
-            // Whoever left before the start has no seat any more that a name would be read with.
-            if !is_named && let Some(player) = self.store.player(member.player).await? {
-                stored.names.push((player.id, player.name));
-            }
-        }
+        // Whoever left before the start has no seat any more that a name would be read with.
+        self.name_newcomers(&mut stored).await?;
         Ok(stored)
     }
 

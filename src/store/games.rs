@@ -8,19 +8,16 @@ use super::{
     Store, append,
     error::StoreError,
     idempotency::{self, Once},
-    invitations as invited,
+    invitations as invited, members,
     rows::{self, Change, GameRow, Schedule, StoredGame},
-    schema::{games, invitations, log, players, seats},
+    schema::{games, log},
     statements::LoadGames,
 };
-use crate::{
-    engine::chance::Entropy,
-    record::{
-        course::Written,
-        game::{Game, Status},
-        id::{GameId, PlayerId},
-        time::Timestamp,
-    },
+use crate::record::{
+    course::Written,
+    game::{Game, Status},
+    id::{GameId, PlayerId},
+    time::Timestamp,
 };
 
 /// A game and who asked for it.
@@ -30,19 +27,6 @@ pub struct Loaded {
     pub stored: StoredGame,
     /// Whose token came with the request; `None` too where it is nobody's.
     pub caller: Option<PlayerId>,
-}
-
-/// What changes about who takes part.
-#[derive(Debug, Clone)]
-pub enum Membership {
-    /// Nothing, but that those who take part are now seated, if the game has started.
-    Same,
-    /// A player took a seat.
-    Joined(PlayerId, Option<Entropy>),
-    /// A bot took a seat, as a player of its own that is new.
-    JoinedBot(PlayerId, String),
-    /// A player gave up their seat.
-    Left(PlayerId),
 }
 
 /// Whether something was stored.
@@ -131,14 +115,7 @@ impl Store {
                 }
                 insert_game(connection, new, schedule, rematch_of).await?;
                 insert_entries(connection, &new.game, written).await?;
-                for (joined, member) in (0..).zip(&new.game.members) {
-                    if let Some(bot) = &member.bot {
-                        insert_bot(connection, &new.game, member.player, bot).await?;
-                    }
-                    let entropy = member.entropy.as_ref();
-                    insert_seat(connection, &new.game, joined, member.player, entropy).await?;
-                }
-                seat_members(connection, &new.game).await?;
+                members::follow(connection, &new.game, written).await?;
                 invited::insert(connection, new.game.id(), &new.invitations).await?;
                 Ok::<_, StoreError>(Stored::Yes)
             })
@@ -147,7 +124,7 @@ impl Store {
         Ok(stored)
     }
 
-    /// Stores a change that no player takes part in or leaves by: a move.
+    /// Stores a change that leaves those who take part as they are: a move.
     ///
     /// # Errors
     /// When the database fails.
@@ -156,15 +133,11 @@ impl Store {
         Ok(if stored { Stored::Yes } else { Stored::TooLate })
     }
 
-    /// Stores a change of who takes part.
+    /// Stores a change before or at the start of a game, by which players may come, go or be seated.
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn change_members(
-        &self,
-        change: &Change,
-        membership: &Membership,
-    ) -> Result<Stored, StoreError> {
+    pub async fn change_members(&self, change: &Change) -> Result<Stored, StoreError> {
         let mut connection = self.connection().await?;
         let stored = connection
             .transaction(async |connection| {
@@ -174,28 +147,7 @@ impl Store {
                 if moved.is_empty() {
                     return Ok::<_, StoreError>(Stored::TooLate);
                 }
-                match membership {
-                    Membership::Same => {}
-                    Membership::Joined(player, entropy) => {
-                        // The version counts every joining, so it is a number that nobody had before.
-                        let joined = i16::try_from(change.game.version).unwrap_or(i16::MAX);
-                        insert_seat(connection, &change.game, joined, *player, entropy.as_ref())
-                            .await?;
-                        let answered =
-                            invitations::table.find((change.game.id().uuid(), player.uuid()));
-                        diesel::delete(answered).execute(connection).await?;
-                    }
-                    Membership::JoinedBot(player, bot) => {
-                        insert_bot(connection, &change.game, *player, bot).await?;
-                        let joined = i16::try_from(change.game.version).unwrap_or(i16::MAX);
-                        insert_seat(connection, &change.game, joined, *player, None).await?;
-                    }
-                    Membership::Left(player) => {
-                        let seat = seats::table.find((change.game.id().uuid(), player.uuid()));
-                        diesel::delete(seat).execute(connection).await?;
-                    }
-                }
-                seat_members(connection, &change.game).await?;
+                members::follow(connection, &change.game, &change.written).await?;
                 if change.game.status != Status::Open {
                     invited::withdraw(connection, change.game.id()).await?;
                 }
@@ -315,54 +267,5 @@ async fn insert_entries(
         .values(rows)
         .execute(connection)
         .await?;
-    Ok(())
-}
-
-/// A bot is a player of its own in every game that it plays.
-async fn insert_bot(
-    connection: &mut AsyncPgConnection,
-    game: &Game,
-    player: PlayerId,
-    bot: &str,
-) -> Result<(), StoreError> {
-    diesel::insert_into(players::table)
-        .values((
-            players::id.eq(player.uuid()),
-            players::name.eq(bot),
-            players::created_at.eq(game.created_at.moment()),
-            players::bot.eq(bot),
-        ))
-        .execute(connection)
-        .await?;
-    Ok(())
-}
-
-async fn insert_seat(
-    connection: &mut AsyncPgConnection,
-    game: &Game,
-    joined: i16,
-    player: PlayerId,
-    entropy: Option<&Entropy>,
-) -> Result<(), StoreError> {
-    diesel::insert_into(seats::table)
-        .values((
-            seats::game_id.eq(game.id().uuid()),
-            seats::player_id.eq(player.uuid()),
-            seats::joined.eq(joined),
-            seats::entropy.eq(entropy.map(Entropy::as_bytes)),
-        ))
-        .execute(connection)
-        .await?;
-    Ok(())
-}
-
-/// Takes down who sits where, once the game has started.
-async fn seat_members(connection: &mut AsyncPgConnection, game: &Game) -> Result<(), StoreError> {
-    for (seat, player) in (0_i16..).zip(&game.seated) {
-        diesel::update(seats::table.find((game.id().uuid(), player.uuid())))
-            .set(seats::seat.eq(seat))
-            .execute(connection)
-            .await?;
-    }
     Ok(())
 }

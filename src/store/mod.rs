@@ -10,6 +10,7 @@ pub mod idempotency;
 pub mod invitations;
 pub mod lists;
 pub mod log;
+mod members;
 pub mod migrations;
 pub mod notify;
 pub mod players;

@@ -93,15 +93,6 @@ impl StoredGame {
             .map_or(FORMER_PLAYER, |(_, name)| name)
     }
 
-    /// The times for which the clocks of a player stand still, in the order in which they begin.
-    pub fn pauses_of(&self, player: Option<PlayerId>) -> Vec<Pause> {
-        self.pauses
-            .iter()
-            .filter(|(paused, _)| Some(*paused) == player)
-            .map(|(_, pause)| *pause)
-            .collect()
-    }
-
     /// Whether this player was invited and has not answered.
     pub fn invites(&self, player: PlayerId) -> bool {
         let mut invitations = self.invitations.iter();

@@ -158,10 +158,11 @@ impl Playthrough {
             salt: &mut salt,
         };
         let mut course = Course::of(self.game.clone(), ink);
-        let pauses = [Pause {
+        let pause = Pause {
             from: moment(self.second - 7),
             until: moment(self.second + 9),
-        }];
+        };
+        let pauses = [(self.game.player_on(mover).unwrap(), pause)];
         let is_timed = course.game().created.clock.is_some();
         match leaves {
             Some(seat) => course.resign(seat, &self.seed).unwrap(),

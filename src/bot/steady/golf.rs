@@ -11,7 +11,7 @@
 
 use rand::Rng;
 
-use super::best;
+use super::best_for;
 use crate::engine::{
     card::Card,
     golf::{Hand, Move, SLOTS, View, VisiblePhase as Phase, points},
@@ -37,11 +37,7 @@ const COLUMNS: usize = 3;
 /// Chooses one of the legal moves; `None` where there is none.
 pub fn choose(view: &View, seat: Seat, legal: &[&Move], random: &mut dyn Rng) -> Option<Move> {
     let player = Player::new(view, seat);
-    best(
-        legal,
-        |mv| player.as_ref().map_or(0, |player| player.value(mv)),
-        random,
-    )
+    best_for(player.as_ref(), Player::value, legal, random)
 }
 
 /// What the player knows.

@@ -12,7 +12,7 @@
 
 use rand::Rng;
 
-use super::best;
+use super::best_for;
 use crate::engine::{
     card::Card,
     ju::{End, Move, Sequence, View, VisiblePlace as Place, points},
@@ -37,11 +37,7 @@ const END: i32 = 10_000;
 /// Chooses one of the legal moves; `None` where there is none.
 pub fn choose(view: &View, seat: Seat, legal: &[&Move], random: &mut dyn Rng) -> Option<Move> {
     let player = Player::new(view, seat);
-    best(
-        legal,
-        |mv| player.as_ref().map_or(0, |player| player.value(mv)),
-        random,
-    )
+    best_for(player.as_ref(), Player::value, legal, random)
 }
 
 /// What the player knows.

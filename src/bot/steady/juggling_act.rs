@@ -11,7 +11,7 @@
 use rand::Rng;
 
 use super::{
-    best,
+    best_for,
     throws::{At, Hands},
 };
 use crate::engine::{
@@ -36,11 +36,7 @@ const NEVER: i32 = i32::MIN;
 /// Chooses one of the legal moves; `None` where there is none.
 pub fn choose(view: &View, seat: Seat, legal: &[&Move], random: &mut dyn Rng) -> Option<Move> {
     let player = Player::new(view, seat);
-    best(
-        legal,
-        |mv| player.as_ref().map_or(0, |player| player.value(mv)),
-        random,
-    )
+    best_for(player.as_ref(), Player::value, legal, random)
 }
 
 /// What the player knows.

@@ -72,6 +72,21 @@ fn of_kind<'a, M>(legal: &'a [AnyMove], kind: impl Fn(&'a AnyMove) -> Option<&'a
     legal.iter().filter_map(kind).collect()
 }
 
+/// The move that has the highest value for this player, any of them where several are equal. A player who is not there
+/// makes any move.
+fn best_for<P, M: Clone>(
+    player: Option<&P>,
+    value: impl Fn(&P, &M) -> i32,
+    moves: &[&M],
+    random: &mut dyn Rng,
+) -> Option<M> {
+    best(
+        moves,
+        |mv| player.map_or(0, |player| value(player, mv)),
+        random,
+    )
+}
+
 /// The move of the highest value, any of them where several are equal.
 fn best<M: Clone, V: Ord + Copy>(
     moves: &[&M],

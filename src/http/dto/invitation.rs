@@ -1,12 +1,10 @@
-//! Invitations and rematches on the wire.
+//! Invitations on the wire.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::game::{SeatedPlayerBody, entropy};
+use super::game::SeatedPlayerBody;
 use crate::{
-    engine::chance::Entropy,
-    http::problem::Problem,
     record::{
         id::{GameId, PlayerId},
         time::Timestamp,
@@ -21,26 +19,6 @@ use crate::{
 pub struct InviteBody {
     /// The player.
     pub player_id: PlayerId,
-}
-
-/// What somebody brings to a game in which they take a seat.
-#[derive(Debug, Default, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields, default)]
-#[schema(as = TakeSeat)]
-pub struct TakeSeatBody {
-    /// What the player adds to the deal: 1 to 32 bytes in hexadecimal.
-    #[schema(example = "c0ffee")]
-    entropy: Option<String>,
-}
-
-impl TakeSeatBody {
-    /// What the player adds to the deal.
-    ///
-    /// # Errors
-    /// When it is no entropy.
-    pub fn entropy(self) -> Result<Option<Entropy>, Problem> {
-        entropy(self.entropy)
-    }
 }
 
 /// An invitation that was sent.

@@ -21,7 +21,6 @@ use crate::{
     service::{
         Service,
         name::{Label, Name},
-        once::Key,
     },
 };
 
@@ -51,10 +50,7 @@ pub async fn register(
     body: Json<NameBody>,
 ) -> Result<HttpResponse, Problem> {
     let name = name(&body.value)?;
-    let key = key.0.as_deref().map(|key| Key {
-        key,
-        body: &body.raw,
-    });
+    let key = key.of(&body.raw);
     let registered = service.register(name, &address.0, key).await?;
     Ok(HttpResponse::Created()
         .insert_header(NOT_TO_BE_KEPT)
@@ -160,10 +156,7 @@ pub async fn create_token(
     let label = Label::new(&body.value.label).map_err(|error| {
         Problem::invalid("/label", format_args!("A label can't be taken: {error}."))
     })?;
-    let key = key.0.as_deref().map(|key| Key {
-        key,
-        body: &body.raw,
-    });
+    let key = key.of(&body.raw);
     let token = service.create_token(bearer.token(), label, key).await?;
     Ok(HttpResponse::Created()
         .insert_header(NOT_TO_BE_KEPT)

@@ -8,7 +8,8 @@ use crate::{
         body::{Json, OptionalJson},
         dto::{
             game::GameBody,
-            invitation::{InviteBody, InvitedBody, TakeSeatBody},
+            invitation::{InviteBody, InvitedBody},
+            new_game::TakeSeatBody,
         },
         headers::{Bearer, IdempotencyKey, etag},
         openapi::problems,
@@ -16,7 +17,7 @@ use crate::{
         query::Id,
     },
     record::id::GameId,
-    service::{Service, once::Key},
+    service::Service,
 };
 
 problems!(InviteProblems: Malformed, Unauthenticated, Forbidden, NotFound, GameNotOpen, TooLarge, UnsupportedMediaType, Invalid, IdempotencyKeyReused);
@@ -46,10 +47,7 @@ pub async fn invite(
     key: IdempotencyKey,
     body: Json<InviteBody>,
 ) -> Result<HttpResponse, Problem> {
-    let key = key.0.as_deref().map(|key| Key {
-        key,
-        body: &body.raw,
-    });
+    let key = key.of(&body.raw);
     let player = body.value.player_id;
     let invited = service.invite(id.0, bearer.token(), player, key).await?;
     let mut answer = created_or_found(invited.is_new);
@@ -137,7 +135,7 @@ pub async fn rematch(
     body: OptionalJson<TakeSeatBody>,
 ) -> Result<HttpResponse, Problem> {
     let OptionalJson(seat, raw) = body;
-    let key = key.0.as_deref().map(|key| Key { key, body: &raw });
+    let key = key.of(&raw);
     let rematch = service.rematch(id.0, bearer.token(), seat.entropy()?, key);
     let rematch = rematch.await?;
     let mut answer = created_or_found(rematch.is_new);

@@ -8,14 +8,17 @@ use actix_web::{
 use crate::{
     http::{
         body::{Json, OptionalJson},
-        dto::game::{GameBody, GamesBody, JoinBody, NewGameBody, SeatBotBody},
+        dto::{
+            game::{GameBody, GamesBody},
+            new_game::{JoinBody, NewGameBody, SeatBotBody},
+        },
         headers::{Bearer, IdempotencyKey, etag, has_tag},
         openapi::problems,
         problem::Problem,
         query::{self, Id, InboxQuery, LobbyQuery, PageQuery, Query},
     },
     record::id::GameId,
-    service::{Service, once::Key},
+    service::Service,
 };
 
 problems!(CreateGameProblems: Malformed, Unauthenticated, TooLarge, UnsupportedMediaType, Invalid, IdempotencyKeyReused);
@@ -38,10 +41,7 @@ pub async fn create_game(
     body: Json<NewGameBody>,
 ) -> Result<HttpResponse, Problem> {
     let new = body.value.try_into()?;
-    let key = key.0.as_deref().map(|key| Key {
-        key,
-        body: &body.raw,
-    });
+    let key = key.of(&body.raw);
     let game = GameBody::from(service.create_game(bearer.token(), new, key).await?);
     Ok(HttpResponse::Created()
         .insert_header(("ETag", etag(game.version())))

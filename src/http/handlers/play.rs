@@ -8,7 +8,10 @@ use actix_web::{
 use crate::{
     http::{
         body::Json,
-        dto::game::{DryRunBody, GameBody, LegalMovesBody, MoveBody},
+        dto::{
+            game::GameBody,
+            moves::{DryRunBody, LegalMovesBody, MoveBody},
+        },
         headers::{Bearer, etag},
         openapi::problems,
         problem::Problem,

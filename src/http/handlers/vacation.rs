@@ -13,7 +13,7 @@ use crate::{
         openapi::problems,
         problem::Problem,
     },
-    service::{Service, once::Key},
+    service::Service,
 };
 
 problems!(VacationProblems: Unauthenticated);
@@ -51,10 +51,7 @@ pub async fn start_vacation(
     body: Json<NewVacationBody>,
 ) -> Result<HttpResponse, Problem> {
     let absence = body.value.try_into()?;
-    let key = key.0.as_deref().map(|key| Key {
-        key,
-        body: &body.raw,
-    });
+    let key = key.of(&body.raw);
     let vacations = service.start_vacation(bearer.token(), absence, key).await?;
     Ok(HttpResponse::Created().json(VacationsBody::from(vacations)))
 }

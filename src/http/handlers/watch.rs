@@ -8,7 +8,7 @@ use actix_web::{
 
 use crate::{
     http::{
-        dto::game::{GameBody, LogBody},
+        dto::{game::GameBody, log::LogBody},
         headers::{Bearer, etag, has_version},
         openapi::problems,
         prefer::{PREFERENCE_APPLIED, Prefer},

@@ -227,10 +227,11 @@ fn act(
     let mover = game.turn.seats[0];
     let misses = game.created.clock.is_some() && mover.index() == 1;
     // The clock may stand still for a while, and runs out all the same.
-    let pauses = [Pause {
+    let pause = Pause {
         from: moment(0),
         until: moment(game.version),
-    }];
+    };
+    let pauses = [(game.player_on(mover).unwrap(), pause)];
     let mut course = Course::of(game, ink);
     match leaves {
         Some(seat) => course.resign(seat, seed).unwrap(),

@@ -1,0 +1,26 @@
+//! Logs on the wire.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::{record::shown::ShownEntry, service::watch::LogPage};
+
+/// A part of a log.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Log)]
+pub struct LogBody {
+    /// The entries, as the caller may see them.
+    items: Vec<ShownEntry>,
+    /// Where the next page begins; `null` when these are the last entries.
+    next_cursor: Option<String>,
+}
+
+impl From<LogPage> for LogBody {
+    fn from(page: LogPage) -> Self {
+        let last = page.entries.last().map(|entry| entry.seq.to_string());
+        Self {
+            next_cursor: last.filter(|_| page.more),
+            items: page.entries,
+        }
+    }
+}
