@@ -20,7 +20,10 @@ use crate::{
         id::GameId,
         time::Timestamp,
     },
-    store::rows::{Schedule, StoredGame},
+    store::{
+        games::Loaded,
+        rows::{Schedule, StoredGame},
+    },
 };
 
 /// How many games one instance sees to at once.
@@ -71,7 +74,7 @@ impl Service {
 
     async fn see_to_game(&self, id: GameId) -> Result<(), Refused> {
         let _turn = self.queue.turn(id).await;
-        let Some(stored) = self.store.games(&[id]).await?.into_iter().next() else {
+        let Some(Loaded { stored, .. }) = self.store.game(id, None).await? else {
             return Ok(());
         };
         let (game, pauses, now) = (&stored.game, &stored.pauses, self.world.now());

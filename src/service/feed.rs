@@ -169,8 +169,8 @@ impl PlayerEvents {
     /// Reads on in the log of one game.
     async fn read(&mut self, id: GameId) -> Result<Found<FeedEvent>, Refused> {
         let store = &self.service.store;
-        let games = store.games(&[id]).await?;
-        let game = &games.first().ok_or(Refused::NotFound("game"))?.game;
+        let loaded = store.game(id, None).await?;
+        let game = &loaded.ok_or(Refused::NotFound("game"))?.stored.game;
         let after = self.position.of(id);
         let entries = store.log(id, game.kind(), after, PAGE).await?;
         let viewer = policy::viewer(game, Some(self.player), None);

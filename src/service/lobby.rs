@@ -25,7 +25,11 @@ use crate::{
         id::{GameId, PlayerId},
         player::Player,
     },
-    store::{games::Stored, lists::InboxRow, rows::StoredGame},
+    store::{
+        games::{Loaded, Stored},
+        lists::InboxRow,
+        rows::StoredGame,
+    },
 };
 
 pub use crate::{
@@ -235,8 +239,11 @@ impl Service {
         creator: PlayerId,
         bots: usize,
     ) -> Result<Seen, Refused> {
-        let games = self.store.games(&[id]).await?;
-        let stored = games.into_iter().next().ok_or(Refused::NotFound("game"))?;
+        let Loaded { stored, .. } = self
+            .store
+            .game(id, None)
+            .await?
+            .ok_or(Refused::NotFound("game"))?;
         let game = &stored.game;
         // Behind the creation itself: the joining of the creator and the bots, and what followed from the last of it
         // at a table that was full then.

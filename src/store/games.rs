@@ -11,7 +11,7 @@ use super::{
     invitations as invited, members,
     rows::{self, Change, GameRow, Schedule, StoredGame},
     schema::{games, log},
-    statements::LoadGames,
+    statements::{LoadGame, LoadGames},
 };
 use crate::record::{
     course::Written,
@@ -51,10 +51,9 @@ impl Store {
         token: Option<&[u8; 32]>,
     ) -> Result<Option<Loaded>, StoreError> {
         let mut connection = self.connection().await?;
-        let ids = [id.uuid()];
-        let rows: Vec<GameRow> = LoadGames {
+        let rows: Vec<GameRow> = LoadGame {
             token: token.map(|hash| &hash[..]),
-            games: &ids,
+            game: id.uuid(),
         }
         .get_results(&mut connection)
         .await?;
@@ -74,12 +73,9 @@ impl Store {
     pub async fn games(&self, ids: &[GameId]) -> Result<Vec<StoredGame>, StoreError> {
         let mut connection = self.connection().await?;
         let ids: Vec<Uuid> = ids.iter().map(|id| id.uuid()).collect();
-        let rows: Vec<GameRow> = LoadGames {
-            token: None,
-            games: &ids,
-        }
-        .get_results(&mut connection)
-        .await?;
+        let rows: Vec<GameRow> = LoadGames { games: &ids }
+            .get_results(&mut connection)
+            .await?;
         let mut games = rows
             .into_iter()
             .map(|row| rows::game(row).map(|(game, _)| game))

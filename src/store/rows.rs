@@ -100,7 +100,7 @@ impl StoredGame {
     }
 }
 
-/// The row of [`super::statements::LoadGames`].
+/// The row of [`super::statements::LoadGame`].
 pub(super) type GameRow = (
     Uuid,
     String,
@@ -131,7 +131,7 @@ pub(super) type GameRow = (
     Option<Uuid>,
 );
 
-/// A player of a game as [`super::statements::LoadGames`] lists them.
+/// A player of a game as [`super::statements::LoadGame`] lists them.
 #[derive(Deserialize)]
 struct MemberRow(PlayerId, String, Option<String>, Option<u8>, Option<String>);
 
@@ -147,7 +147,7 @@ impl MemberRow {
     }
 }
 
-/// A time for which a player's clocks stand still, as [`super::statements::LoadGames`] lists them.
+/// A time for which a player's clocks stand still, as [`super::statements::LoadGame`] lists them.
 #[derive(Deserialize)]
 struct PauseRow(PlayerId, DateTime<Utc>, DateTime<Utc>);
 
@@ -158,7 +158,7 @@ impl From<PauseRow> for (PlayerId, Pause) {
     }
 }
 
-/// An invitation, as [`super::statements::LoadGames`] lists them.
+/// An invitation, as [`super::statements::LoadGame`] lists them.
 #[derive(Deserialize)]
 struct InvitationRow(PlayerId, PlayerId, DateTime<Utc>);
 

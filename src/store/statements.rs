@@ -15,21 +15,50 @@ use diesel::{
 };
 use uuid::Uuid;
 
-/// Reads games with their players, and whose token the caller sent: one statement for all that an answer needs.
+/// What is read of a game `g`, but for whose token came with the request: all that an answer needs.
 ///
 /// A game's players come as a JSON text, `[[player, name, entropy in hex, seat, bot], …]` in the order of joining, so
 /// that the wide row of the game is not repeated for each of them. So do the vacations that touch the current turn, as
 /// `[[player, from, until], …]`, and the invitations, as `[[player, by whom, when], …]`: each is asked for only where
 /// there can be any, which is not the case on the path of most moves.
+const GAME: &str = "SELECT g.id, g.kind, g.rules, g.options, g.seats, g.visibility, g.seating, g.join_code, g.seed, \
+    g.commitment, g.created_at, g.status, g.version, g.head, g.snapshot, g.turn_seat, g.turn_since, \
+    g.result, g.started_at, g.finished_at, \
+    (SELECT json_agg(json_build_array(s.player_id, p.name, encode(s.entropy, 'hex'), s.seat, p.bot) \
+     ORDER BY s.joined)::text \
+     FROM seats s JOIN players p ON p.id = s.player_id WHERE s.game_id = g.id) AS members, \
+    g.clock, g.timing, \
+    CASE WHEN g.clock IS NOT NULL AND g.status = 'playing' THEN \
+     (SELECT json_agg(json_build_array(v.player_id, v.started_at, v.until) ORDER BY v.started_at)::text \
+      FROM seats s JOIN vacations v ON v.player_id = s.player_id \
+      WHERE s.game_id = g.id AND v.until > g.turn_since) END AS pauses, \
+    CASE WHEN g.status = 'open' THEN \
+     (SELECT json_agg(json_build_array(i.player_id, i.invited_by, i.created_at) \
+      ORDER BY i.created_at, i.player_id)::text \
+      FROM invitations i WHERE i.game_id = g.id) END AS invitations, \
+    CASE WHEN g.status = 'finished' THEN \
+     (SELECT r.id FROM games r WHERE r.rematch_of = g.id) END AS rematch, ";
+
+/// Reads a game, and whose token the caller sent: the read of a move.
+///
+/// For one game and not for a list of one: of how many a list has, Postgres knows nothing before it has the values, so
+/// that it would plan the statement anew each time, which takes longer than to run it.
 #[derive(Debug)]
-pub struct LoadGames<'a> {
+pub struct LoadGame<'a> {
     /// The hash of the caller's token, if they sent one.
     pub token: Option<&'a [u8]>,
-    /// The games, in the order in which they are wanted.
+    /// The game.
+    pub game: Uuid,
+}
+
+/// Reads games, whoever asks.
+#[derive(Debug)]
+pub struct LoadGames<'a> {
+    /// The games.
     pub games: &'a [Uuid],
 }
 
-/// The columns of [`LoadGames`].
+/// The columns of [`LoadGame`] and [`LoadGames`].
 pub type LoadedGame = (
     SqlUuid,
     Text,
@@ -60,31 +89,30 @@ pub type LoadedGame = (
     Nullable<SqlUuid>,
 );
 
+impl QueryFragment<Pg> for LoadGame<'_> {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        out.push_sql(GAME);
+        out.push_sql("t.player_id AS caller FROM games g LEFT JOIN tokens t ON t.hash = ");
+        out.push_bind_param::<Nullable<Binary>, _>(&self.token)?;
+        out.push_sql(" WHERE g.id = ");
+        out.push_bind_param::<SqlUuid, _>(&self.game)?;
+        Ok(())
+    }
+}
+
+impl QueryId for LoadGame<'_> {
+    type QueryId = LoadGame<'static>;
+    const HAS_STATIC_QUERY_ID: bool = true;
+}
+
+impl Query for LoadGame<'_> {
+    type SqlType = LoadedGame;
+}
+
 impl QueryFragment<Pg> for LoadGames<'_> {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
-        out.push_sql(
-            "SELECT g.id, g.kind, g.rules, g.options, g.seats, g.visibility, g.seating, g.join_code, g.seed, \
-             g.commitment, g.created_at, g.status, g.version, g.head, g.snapshot, g.turn_seat, g.turn_since, \
-             g.result, g.started_at, g.finished_at, \
-             (SELECT json_agg(json_build_array(s.player_id, p.name, encode(s.entropy, 'hex'), s.seat, p.bot) \
-              ORDER BY s.joined)::text \
-              FROM seats s JOIN players p ON p.id = s.player_id WHERE s.game_id = g.id) AS members, \
-             g.clock, g.timing, \
-             CASE WHEN g.clock IS NOT NULL AND g.status = 'playing' THEN \
-              (SELECT json_agg(json_build_array(v.player_id, v.started_at, v.until) ORDER BY v.started_at)::text \
-               FROM seats s JOIN vacations v ON v.player_id = s.player_id \
-               WHERE s.game_id = g.id AND v.until > g.turn_since) END AS pauses, \
-             CASE WHEN g.status = 'open' THEN \
-              (SELECT json_agg(json_build_array(i.player_id, i.invited_by, i.created_at) \
-               ORDER BY i.created_at, i.player_id)::text \
-               FROM invitations i WHERE i.game_id = g.id) END AS invitations, \
-             CASE WHEN g.status = 'finished' THEN \
-              (SELECT r.id FROM games r WHERE r.rematch_of = g.id) END AS rematch, \
-             t.player_id AS caller \
-             FROM games g LEFT JOIN tokens t ON t.hash = ",
-        );
-        out.push_bind_param::<Nullable<Binary>, _>(&self.token)?;
-        out.push_sql(" WHERE g.id = ANY(");
+        out.push_sql(GAME);
+        out.push_sql("NULL::uuid AS caller FROM games g WHERE g.id = ANY(");
         out.push_bind_param::<Array<SqlUuid>, _>(&self.games)?;
         out.push_sql(")");
         Ok(())

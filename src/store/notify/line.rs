@@ -9,7 +9,7 @@ use diesel_async::{
 use futures_util::StreamExt as _;
 use tokio::{
     sync::{broadcast, mpsc},
-    time::{sleep, timeout},
+    time::{MissedTickBehavior, interval, sleep, timeout},
 };
 
 use super::{Changed, News};
@@ -21,6 +21,9 @@ const SETUP: &str = "SET synchronous_commit = off; LISTEN cardpost";
 const PATIENCE: Duration = Duration::from_secs(5);
 /// After so long a silence the connection is tried: one whose other end is gone would be silent for ever.
 const SILENCE: Duration = Duration::from_secs(30);
+/// How long changes gather where there are many. Each telling is a transaction of its own: without this pause there
+/// would be one for every few moves, and they would cost the database as much as the moves do.
+const GATHER: Duration = Duration::from_millis(5);
 /// How many changes are told with one statement.
 const TOLD_AT_ONCE: usize = 256;
 /// How long after a failure the connection is made again, at first and at most.
@@ -89,13 +92,19 @@ impl Line {
         outbox: &mut mpsc::Receiver<Changed>,
         news: &broadcast::Sender<News>,
     ) -> Result<(), StoreError> {
+        let mut pace = interval(GATHER);
+        pace.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             let mut told = Vec::new();
+            let gather = async {
+                pace.tick().await;
+                outbox.recv_many(&mut told, TOLD_AT_ONCE).await
+            };
             let heard = {
                 let mut notifications = pin!(self.connection.notifications_stream());
                 tokio::select! {
                     heard = notifications.next() => Some(heard),
-                    taken = outbox.recv_many(&mut told, TOLD_AT_ONCE) => {
+                    taken = gather => {
                         if taken == 0 {
                             return Ok(());
                         }
