@@ -8,8 +8,9 @@ RUN --mount=type=cache,target=/usr/local/cargo/registry \
     --mount=type=cache,target=/src/target \
     cargo build --release --locked && cp target/release/cardpost /cardpost
 
-# The same release of Debian as above, for the C library. The program needs nothing beyond what this image has.
+# The same release of Debian as above, for the C library. Besides, the program needs certificates to trust, for webhooks.
 FROM debian:bookworm-slim
+RUN apt-get update && apt-get install --yes --no-install-recommends ca-certificates && rm -rf /var/lib/apt/lists/*
 RUN useradd --system --no-create-home cardpost
 COPY --from=build /cardpost /usr/local/bin/cardpost
 USER cardpost

@@ -131,7 +131,7 @@ async fn play(store: &Store, players: &[PlayerId], number: u64, random: &mut Std
     let new = StoredGame::new(game.clone(), seed, None, Vec::new());
     let schedule = Schedule::default();
     let stored = store
-        .create_game(&new, &written, schedule, None, None)
+        .create_game(&new, &written, schedule, &[], None, None)
         .await;
     assert_eq!(stored.expect("a stored game"), Stored::Yes);
 
@@ -151,6 +151,7 @@ async fn play(store: &Store, players: &[PlayerId], number: u64, random: &mut Std
         game,
         written,
         schedule: Schedule::default(),
+        notices: Vec::new(),
     };
     let stored = store.change_members(&change).await;
     assert_eq!(stored.expect("a stored change"), Stored::Yes);

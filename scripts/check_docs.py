@@ -17,6 +17,9 @@ import sys
 
 import yaml
 
+# These are there or not, so that they have no default in the help.
+FLAGS = {"CARDPOST_NO_MIGRATE", "CARDPOST_WEBHOOKS_ALLOW_PRIVATE"}
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 wrong = []
 
@@ -40,8 +43,7 @@ def settings_of(binary):
 
 def check_settings(binary):
     told = settings_of(binary)
-    # A flag that is there or not has no default in the help.
-    told = {name: (flag, default or ("false" if name == "CARDPOST_NO_MIGRATE" else "")) for name, (flag, default) in told.items()}
+    told = {name: (flag, default or ("false" if name in FLAGS else "")) for name, (flag, default) in told.items()}
     row = re.compile(r"^\| `(--[\w-]+)` \| `(\w+)` \| (?:`([^`]*)`)? ?\|", re.M)
     readme = {name: (flag, default) for flag, name, default in row.findall(read("README.md"))}
     if readme != told:

@@ -5,6 +5,7 @@ use std::{
     io::{self, Write as _},
     net::SocketAddr,
     num::NonZeroUsize,
+    sync::Arc,
 };
 
 use actix_web::{
@@ -35,8 +36,10 @@ use crate::{
         routes::routes,
         sse,
     },
+    outbound::client::Client,
     service::{
         Service,
+        deliver::Sender,
         wake::{self, Wake},
         world::World,
     },
@@ -74,6 +77,9 @@ pub enum AppError {
     /// The filter of the log can't be read.
     #[error("CARDPOST_LOG (--log) can't be read: {0}")]
     Log(String),
+    /// Requests over TLS can't be set up.
+    #[error("requests over TLS can't be set up: {0}")]
+    Tls(String),
     /// Figures can't be gathered.
     #[error("figures for Prometheus can't be gathered: {0}")]
     Metrics(String),
@@ -244,7 +250,11 @@ async fn serve_over(
     }
     let store = Store::new(url, settings.db_connections.get())?;
     let wake = Wake::start(&store, wake::POLL);
-    let service = Service::new(store.clone(), wake.clone(), real_world(), settings.limits());
+    let limits = settings.limits();
+    let client =
+        Client::new(limits.webhook_reach).map_err(|error| AppError::Tls(error.to_string()))?;
+    let sender = Sender::new(store.clone(), real_world(), Arc::new(client));
+    let service = Service::new(store.clone(), wake.clone(), real_world(), limits);
     let figures = settings
         .metrics_bind
         .map(|bind| {
@@ -284,12 +294,19 @@ async fn serve_over(
     let forgetting = tokio::spawn(forget_what_is_over(service.clone(), rate_limit));
     let (done, is_done) = watch::channel(false);
     let seeing_to = tokio::spawn(see_to_what_is_due(service, is_done));
+    let (sent, is_sent) = watch::channel(false);
+    let sending = tokio::spawn(sender.run(is_sent));
     let ran = server.await;
     forgetting.abort();
     done.send_replace(true);
     // What was taken is finished first, so that no other instance has to wait until it is free again.
     let _ = seeing_to.await;
     stopping.abort();
+    // What was just done may have something to tell; the rest is for the next start.
+    sent.send_replace(true);
+    if let Err(failed) = sending.await {
+        tracing::error!(%failed, "the sender of notices ended badly");
+    }
     store.close().await;
     ran.map_err(io_error("the server failed"))
 }
@@ -315,7 +332,8 @@ async fn stop_when_told(mut stop: StopSignal, wake: Wake, handles: Vec<ServerHan
     }
 }
 
-/// Every minute, forgets the clients that have been quiet and the keys that are old. Any number of instances may.
+/// Every minute, forgets the clients that have been quiet, and the keys and deliveries that are old. Any number of
+/// instances may.
 async fn forget_what_is_over(service: Service, limit: RateLimit) {
     let mut minutes = tokio::time::interval(std::time::Duration::from_mins(1));
     loop {
@@ -323,6 +341,9 @@ async fn forget_what_is_over(service: Service, limit: RateLimit) {
         limit.forget_the_quiet();
         if let Err(cause) = service.forget_old_keys().await {
             tracing::warn!(%cause, "old keys could not be forgotten");
+        }
+        if let Err(cause) = service.forget_old_deliveries().await {
+            tracing::warn!(%cause, "old deliveries could not be forgotten");
         }
     }
 }

@@ -5,6 +5,7 @@ use std::{net::SocketAddr, num::NonZeroU32, path::PathBuf};
 use clap::Args;
 
 use crate::{
+    auth::reach::Reach,
     record::span::Span,
     service::limits::Limits,
     store::embedded::{self, Durability},
@@ -129,6 +130,9 @@ pub struct ServeSettings {
         default_value_t = Limits::default().longest_game
     )]
     pub longest_game: u32,
+    /// Lets webhooks be in private networks, and without TLS. For a network of your own, where you trust every player.
+    #[arg(long, env = "CARDPOST_WEBHOOKS_ALLOW_PRIVATE")]
+    pub webhooks_allow_private: bool,
 
     /// Where the database is.
     #[command(flatten)]
@@ -146,6 +150,11 @@ impl ServeSettings {
             open_games: self.open_games,
             abandoned_after: self.abandoned_after,
             longest_game: self.longest_game,
+            webhook_reach: if self.webhooks_allow_private {
+                Reach::Anywhere
+            } else {
+                Reach::Public
+            },
             ..Limits::default()
         }
     }

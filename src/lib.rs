@@ -12,6 +12,7 @@
 //! - [`auth`]: who someone is, and what they may see and do.
 //! - [`store`]: Postgres. The only layer that knows diesel.
 //! - [`service`]: the use cases: load, authorise, play, store; and checking what is stored.
+//! - [`outbound`]: requests to addresses that strangers chose, for webhooks.
 //! - [`http`]: the only layer that knows actix and status codes.
 //! - [`app`]: puts the parts together and runs them. [`cli`], [`config`] and [`telemetry`] are what it is run with.
 //!
@@ -24,6 +25,7 @@ pub mod cli;
 pub mod config;
 pub mod engine;
 pub mod http;
+pub mod outbound;
 pub mod record;
 pub mod service;
 pub mod store;

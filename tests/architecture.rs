@@ -16,6 +16,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("auth", &["engine", "record"]),
     ("store", &["engine", "record"]),
     ("service", &["engine", "record", "bot", "auth", "store"]),
+    // Only what the sender of notices hands to it.
+    ("outbound", &["auth", "service"]),
     // Of engine and record, their wire types.
     ("http", &["engine", "record", "auth", "service"]),
     // Like the files directly in `src`, a command may use whatever it runs.
@@ -37,11 +39,17 @@ const KNOWN_IN: &[(&str, &[&str])] = &[
     ("diesel_async", &["store"]),
     ("diesel_migrations", &["store"]),
     ("deadpool", &["store"]),
-    ("tokio", &["store", "service", "cli"]),
+    ("hyper", &["outbound"]),
+    ("hyper_util", &["outbound"]),
+    ("http_body_util", &["outbound"]),
+    ("tokio_rustls", &["outbound"]),
+    ("rustls_native_certs", &["outbound"]),
+    ("url", &["auth", "service", "outbound"]),
+    ("tokio", &["store", "service", "outbound", "cli"]),
     ("rand", &["bot", "store"]),
     ("chrono", &["record", "store", "service", "http"]),
     ("uuid", &["record", "store", "service"]),
-    ("tracing", &["store", "service", "http"]),
+    ("tracing", &["store", "service", "outbound", "http"]),
     ("clap", &["cli"]),
     ("rustix", &["store"]),
 ];

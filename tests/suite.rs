@@ -14,6 +14,7 @@ mod api;
 mod architecture;
 mod cli;
 mod engine;
+mod notices;
 mod records;
 mod store;
 mod support;

@@ -92,6 +92,7 @@ fn response(codes: &[Code]) -> Response {
     components(schemas(Problem, Include, Turn, Format)),
     tags(
         (name = "players", description = "Registering, tokens, what is known about a player."),
+        (name = "webhooks", description = "Where a player's apps are told of events."),
         (name = "kinds", description = "The kinds of games that can be played."),
         (name = "lobby", description = "Creating, finding, joining and starting games."),
         (name = "play", description = "Moves."),

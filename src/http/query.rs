@@ -21,7 +21,7 @@ use crate::{
     record::{
         chain::Hash,
         game::Status,
-        id::{GameId, PlayerId, TokenId},
+        id::{GameId, PlayerId, TokenId, WebhookId},
         time::Timestamp,
         verify::Kept,
     },
@@ -67,6 +67,10 @@ impl Identified for GameId {
 
 impl Identified for TokenId {
     const WHAT: &'static str = "token";
+}
+
+impl Identified for WebhookId {
+    const WHAT: &'static str = "webhook";
 }
 
 impl Identified for Kind {
@@ -436,6 +440,16 @@ pub fn write_inbox_cursor(place: InboxPlace) -> String {
     let millis = |moment: Timestamp| moment.moment().timestamp_millis().to_string();
     let deadline = place.deadline.map_or_else(|| NO_DEADLINE.into(), millis);
     format!("{deadline}.{}.{}", millis(place.since), place.game)
+}
+
+/// A place among the deliveries to a webhook.
+///
+/// # Errors
+/// When the cursor is none that was given out.
+pub fn deliveries_cursor(cursor: Option<&str>) -> Result<Option<i64>, Problem> {
+    cursor
+        .map(|cursor| cursor.parse().map_err(|_| no_cursor()))
+        .transpose()
 }
 
 pub(super) fn no_cursor() -> Problem {

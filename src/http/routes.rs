@@ -4,6 +4,7 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::handlers::{
     events, identity, invitations, kinds, lobby, play, proof, records, server, vacation, watch,
+    webhooks,
 };
 
 /// Registers every route. The order is that of the document.
@@ -20,6 +21,14 @@ pub fn routes(config: &mut ServiceConfig<'_>) {
         .service(vacation::my_vacation) //    GET    /v1/me/vacation
         .service(vacation::start_vacation) // POST   /v1/me/vacation
         .service(vacation::end_vacation) //   DELETE /v1/me/vacation
+        .service(webhooks::my_webhooks) //    GET    /v1/me/webhooks
+        .service(webhooks::create_webhook) // POST   /v1/me/webhooks
+        .service(webhooks::show_webhook) //   GET    /v1/me/webhooks/{id}
+        .service(webhooks::change_webhook) // PATCH  /v1/me/webhooks/{id}
+        .service(webhooks::delete_webhook) // DELETE /v1/me/webhooks/{id}
+        .service(webhooks::test_webhook) //   POST   /v1/me/webhooks/{id}/test
+        .service(webhooks::rotate_secret) //  POST   /v1/me/webhooks/{id}/rotate-secret
+        .service(webhooks::show_deliveries) //GET    /v1/me/webhooks/{id}/deliveries
         .service(lobby::my_games) //          GET    /v1/me/games
         .service(events::my_events) //        GET    /v1/me/events
         .service(kinds::list_kinds) //        GET    /v1/kinds

@@ -171,13 +171,19 @@ impl Game {
     /// When the player whose turn it is must have moved, given the times for which clocks stand still. A bot always has
     /// its time.
     pub fn deadline(&self, pauses: &Pauses) -> Option<Timestamp> {
+        self.turn_after(10, pauses)
+    }
+
+    /// When the player whose turn it is will have taken so many tenths of their time, if they don't move before. As with
+    /// [`Game::deadline`], which is at ten of them.
+    pub fn turn_after(&self, tenths: i32, pauses: &Pauses) -> Option<Timestamp> {
         let (clock, timing) = (self.created.clock.as_ref()?, self.timing.as_ref()?);
         let seat = *self.turn.seats.first()?;
         if self.bot_on(seat).is_some() {
             return None;
         }
         let theirs = clock::of_player(pauses, self.player_on(seat));
-        let allowance = timing.allowance(clock, seat);
+        let allowance = timing.allowance(clock, seat) / 10 * tenths;
         Some(clock::deadline(self.turn.since, allowance, &theirs))
     }
 

@@ -59,6 +59,16 @@ id! {
     TokenId
 }
 
+id! {
+    /// A webhook.
+    WebhookId
+}
+
+id! {
+    /// An event that webhooks are told of: the same for all of them, and for every attempt to tell.
+    EventId
+}
+
 impl GameId {
     /// The 16 bytes that the deal of the game depends on.
     pub const fn as_bytes(self) -> [u8; 16] {

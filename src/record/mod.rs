@@ -12,6 +12,7 @@ pub mod game;
 pub mod id;
 pub mod json;
 pub mod ndjson;
+pub mod notice;
 pub mod player;
 pub mod pointer;
 pub mod replay;

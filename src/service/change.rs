@@ -89,11 +89,18 @@ impl Service {
         act(&mut course, &stored.seed)?;
         course.call_off_if_longer_than(self.limits.longest_game)?;
         let (game, written) = course.end();
+        // Whether somebody who joins just now has a webhook is not known.
+        let notices = if stored.has_webhooks || stored.game.status == Status::Open {
+            self.notices(Some(&stored.game), &game, &stored.pauses)
+        } else {
+            Vec::new()
+        };
         Ok(Change {
             before: stored.game.version,
             schedule: schedule(&game, &stored.pauses, at, &self.limits),
             game,
             written,
+            notices,
         })
     }
 

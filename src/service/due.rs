@@ -84,7 +84,14 @@ impl Service {
             now
         };
         let change = match schedule::need(game, pauses, touched, &self.limits, now) {
-            Need::Nothing(schedule) => return Ok(self.store.reschedule(game, schedule).await?),
+            Need::Nothing(schedule) => {
+                let reminders = if stored.has_webhooks {
+                    self.reminders(game, pauses)
+                } else {
+                    Vec::new()
+                };
+                return Ok(self.store.reschedule(game, schedule, &reminders).await?);
+            }
             Need::Bot => self.go_on(&stored, &|course, seed| self.let_bots_move(course, seed))?,
             Need::TimeOut => {
                 self.go_on(&stored, &|course, seed| Ok(course.time_out(pauses, seed)?))?

@@ -20,6 +20,7 @@ use crate::{
         games::Stored,
         idempotency::Remembered,
         lists::{InboxFilter, Part},
+        webhooks::StoredWebhook,
     },
 };
 
@@ -53,6 +54,8 @@ pub struct PlayerData {
     pub player: Player,
     /// Their tokens.
     pub tokens: Vec<StoredToken>,
+    /// Their webhooks.
+    pub webhooks: Vec<StoredWebhook>,
     /// The games that they take or took part in.
     pub games: Vec<Participation>,
     /// The invitations that they sent or were sent and that wait for an answer.
@@ -166,8 +169,9 @@ impl Service {
         })
     }
 
-    /// Forgets the player: name, tokens, vacations and invitations. They leave the games that have not started and resign the ones that
-    /// are played, so that nobody waits for them; all games stay, with a seat that has no name.
+    /// Forgets the player: name, tokens, webhooks, vacations and invitations. They leave the games that have not
+    /// started and resign the ones that are played, so that nobody waits for them; all games stay, with a seat that
+    /// has no name.
     ///
     /// # Errors
     /// When the token is nobody's, or the database fails. What was left until then stays left.
@@ -322,6 +326,7 @@ impl Service {
         }
         Ok(PlayerData {
             tokens: self.store.tokens(player.id).await?,
+            webhooks: self.store.webhooks(player.id).await?,
             invitations: self.store.invitations_around(player.id).await?,
             vacations: self.store.vacations_of(player.id, Timestamp::FIRST).await?,
             player,

@@ -83,7 +83,9 @@ impl Service {
                 by: caller,
                 at: at.unwrap_or_else(|| self.world.now()),
             };
-            if self.store.invite(game, &invitation, once.as_ref()).await? == Stored::Yes {
+            let told = self.invitation_notices(&stored.game, std::slice::from_ref(&invitation));
+            let once = once.as_ref();
+            if self.store.invite(game, &invitation, &told, once).await? == Stored::Yes {
                 return self.invited(game, invitation, true).await;
             }
         }

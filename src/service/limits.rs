@@ -1,6 +1,6 @@
 //! How much a public server takes from one client.
 
-use crate::record::span::Span;
+use crate::{auth::reach::Reach, record::span::Span};
 
 /// The limits that requests are held to.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,6 +15,10 @@ pub struct Limits {
     pub abandoned_after: Span,
     /// The most entries that the log of a game can have: then it is called off.
     pub longest_game: u32,
+    /// The most webhooks that a player can have.
+    pub webhooks: u64,
+    /// Where webhooks may be.
+    pub webhook_reach: Reach,
 }
 
 impl Limits {
@@ -38,6 +42,8 @@ impl Default for Limits {
             invitations: 100,
             abandoned_after: Span::days(60),
             longest_game: 20_000,
+            webhooks: 10,
+            webhook_reach: Reach::Public,
         }
     }
 }

@@ -142,9 +142,10 @@ impl Service {
         self.must_have_room(creator.id).await?;
         let (stored, written) = self.new_game(new, &creator)?;
         let schedule = schedule(&stored.game, &[], self.world.now(), &self.limits);
+        let told = self.notices(None, &stored.game, &[]);
         match self
             .store
-            .create_game(&stored, &written, schedule, None, once.as_ref())
+            .create_game(&stored, &written, schedule, &told, None, once.as_ref())
             .await?
         {
             Stored::Yes => {

@@ -2,6 +2,7 @@
 
 pub mod audit;
 mod change;
+pub mod deliver;
 pub mod due;
 pub mod error;
 pub mod events;
@@ -12,6 +13,7 @@ pub mod invitations;
 pub mod limits;
 pub mod lobby;
 pub mod name;
+pub mod notices;
 pub mod once;
 pub mod play;
 pub mod position;
@@ -24,6 +26,7 @@ pub mod vacation;
 mod waiting;
 pub mod wake;
 pub mod watch;
+pub mod webhooks;
 pub mod world;
 
 use std::sync::Arc;

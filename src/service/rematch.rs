@@ -79,9 +79,12 @@ impl Service {
             let (mut stored, written) = self.new_game(new, &caller)?;
             stored.invitations = invitations(&before, &stored.game, caller.id);
             let schedule = schedule(&stored.game, &[], self.world.now(), &self.limits);
-            let created =
-                self.store
-                    .create_game(&stored, &written, schedule, Some(id), once.as_ref());
+            let mut told = self.notices(None, &stored.game, &[]);
+            told.extend(self.invitation_notices(&stored.game, &stored.invitations));
+            let (before, once) = (Some(id), once.as_ref());
+            let created = self
+                .store
+                .create_game(&stored, &written, schedule, &told, before, once);
             if created.await? == Stored::Yes {
                 self.see_to(schedule);
                 return Ok(Rematch {

@@ -8,16 +8,17 @@ use std::sync::Arc;
 
 use diesel_async::{AsyncPgConnection, RunQueryDsl, pooled_connection::deadpool::Pool};
 use tokio::{
-    sync::{Mutex, mpsc, oneshot, watch},
+    sync::{Mutex, Notify, mpsc, oneshot, watch},
     task::JoinSet,
 };
 use uuid::Uuid;
 
 use super::{
     error::StoreError,
+    notices::NoticeColumns,
     notify::Notifier,
     rows::{self, Change},
-    statements::AppendEntries,
+    statements::{AppendAndTell, AppendEntries},
 };
 use crate::record::time::Timestamp;
 
@@ -39,18 +40,22 @@ pub struct Appender {
 }
 
 impl Appender {
-    pub(super) fn new(pool: &Pool<AsyncPgConnection>, notifier: &Notifier) -> Self {
+    pub(super) fn new(
+        pool: &Pool<AsyncPgConnection>,
+        notifier: &Notifier,
+        outbox: &Arc<Notify>,
+    ) -> Self {
         let (queue, changes) = mpsc::channel(QUEUE);
         let changes = Arc::new(Mutex::new(changes));
         let (stop, stopped) = watch::channel(false);
         let mut writers = JoinSet::new();
         for _ in 0..WRITERS {
-            writers.spawn(write(
-                pool.clone(),
-                notifier.clone(),
-                Arc::clone(&changes),
-                stopped.clone(),
-            ));
+            let writer = Writer {
+                pool: pool.clone(),
+                notifier: notifier.clone(),
+                outbox: Arc::clone(outbox),
+            };
+            writers.spawn(writer.run(Arc::clone(&changes), stopped.clone()));
         }
         Self {
             queue,
@@ -83,80 +88,104 @@ impl Appender {
     }
 }
 
-/// One writer: takes what has gathered, writes it, and begins again.
-async fn write(
+/// One writer, with what it needs.
+struct Writer {
     pool: Pool<AsyncPgConnection>,
     notifier: Notifier,
-    changes: Arc<Mutex<mpsc::Receiver<(Change, Answer)>>>,
-    mut stopped: watch::Receiver<bool>,
-) {
-    loop {
-        let mut batch = Vec::with_capacity(MOST_AT_ONCE);
-        // Whoever holds the lock waits for the first change; the others wait for the lock.
-        let taken = async {
-            changes
-                .lock()
-                .await
-                .recv_many(&mut batch, MOST_AT_ONCE)
-                .await
-        };
-        tokio::select! {
-            // What is there is written, even when the server is stopping.
-            biased;
-            taken = taken => if taken == 0 { return },
-            _ = stopped.wait_for(|stopped| *stopped) => return,
+    /// Woken when there may be something to deliver.
+    outbox: Arc<Notify>,
+}
+
+impl Writer {
+    /// Takes what has gathered, writes it, and begins again.
+    async fn run(
+        self,
+        changes: Arc<Mutex<mpsc::Receiver<(Change, Answer)>>>,
+        mut stopped: watch::Receiver<bool>,
+    ) {
+        loop {
+            let mut batch = Vec::with_capacity(MOST_AT_ONCE);
+            // Whoever holds the lock waits for the first change; the others wait for the lock.
+            let taken = async {
+                changes
+                    .lock()
+                    .await
+                    .recv_many(&mut batch, MOST_AT_ONCE)
+                    .await
+            };
+            tokio::select! {
+                // What is there is written, even when the server is stopping.
+                biased;
+                taken = taken => if taken == 0 { return },
+                _ = stopped.wait_for(|stopped| *stopped) => return,
+            }
+            let (changes, answers): (Vec<Change>, Vec<Answer>) = batch.into_iter().unzip();
+            match self.write(&changes).await {
+                Ok(moved) => {
+                    for (change, answer) in changes.iter().zip(answers) {
+                        // A client that hung up is not told.
+                        let _ = answer.send(Ok(moved.contains(&change.game.id().uuid())));
+                    }
+                }
+                // One change that can't be stored must not take the others with it.
+                Err(_) if changes.len() > 1 => {
+                    for (change, answer) in changes.into_iter().zip(answers) {
+                        let one = [change];
+                        let stored = self.write(&one).await;
+                        let _ = answer.send(stored.map(|moved| !moved.is_empty()));
+                    }
+                }
+                Err(error) => {
+                    // There is one change, and so one answer.
+                    if let Some(answer) = answers.into_iter().next() {
+                        let _ = answer.send(Err(error));
+                    }
+                }
+            }
         }
-        let (changes, answers): (Vec<Change>, Vec<Answer>) = batch.into_iter().unzip();
-        match store_together(&pool, &notifier, &changes).await {
-            Ok(moved) => {
-                for (change, answer) in changes.iter().zip(answers) {
-                    // A client that hung up is not told.
-                    let _ = answer.send(Ok(moved.contains(&change.game.id().uuid())));
-                }
-            }
-            // One change that can't be stored must not take the others with it.
-            Err(_) if changes.len() > 1 => {
-                for (change, answer) in changes.into_iter().zip(answers) {
-                    let one = [change];
-                    let stored = store_together(&pool, &notifier, &one).await;
-                    let _ = answer.send(stored.map(|moved| !moved.is_empty()));
-                }
-            }
-            Err(error) => {
-                // There is one change, and so one answer.
-                if let Some(answer) = answers.into_iter().next() {
-                    let _ = answer.send(Err(error));
+    }
+
+    /// Stores changes, and tells of them once they are committed, whether the one who asked still waits or not.
+    async fn write(&self, changes: &[Change]) -> Result<Vec<Uuid>, StoreError> {
+        let mut connection = self.pool.get().await?;
+        let moved = append(&mut connection, changes).await?;
+        for change in changes {
+            if moved.contains(&change.game.id().uuid()) {
+                self.notifier.tell(&change.game);
+                if !change.notices.is_empty() {
+                    self.outbox.notify_one();
                 }
             }
         }
+        Ok(moved)
     }
 }
 
-/// Stores changes, and tells of them once they are committed, whether the one who asked still waits or not.
-async fn store_together(
-    pool: &Pool<AsyncPgConnection>,
-    notifier: &Notifier,
+/// Stores changes by one statement. Gives the games that were still where they had to be.
+pub(super) async fn append(
+    connection: &mut AsyncPgConnection,
     changes: &[Change],
 ) -> Result<Vec<Uuid>, StoreError> {
-    let statement = statement(changes)?;
-    let mut connection = pool.get().await?;
-    let moved: Vec<Uuid> = statement.get_results(&mut connection).await?;
-    for change in changes {
-        if moved.contains(&change.game.id().uuid()) {
-            notifier.tell(&change.game);
-        }
-    }
+    let entries = entries(changes)?;
+    let notices = NoticeColumns::of(changes.iter().flat_map(|change| &change.notices));
+    let moved = if notices.is_empty() {
+        entries.get_results(connection).await?
+    } else {
+        let both = AppendAndTell { entries, notices };
+        both.get_results(connection).await?
+    };
     Ok(moved)
 }
 
-/// The statement that stores these changes.
-pub(super) fn statement(changes: &[Change]) -> Result<AppendEntries, StoreError> {
+/// The statement that stores these changes, without what players are told of them.
+fn entries(changes: &[Change]) -> Result<AppendEntries, StoreError> {
     let mut all = AppendEntries::default();
     for Change {
         before,
         game,
         written,
         schedule,
+        notices: _,
     } in changes
     {
         let id = game.id().uuid();

@@ -1,17 +1,18 @@
 //! Games that need somebody: a bot is to move, a deadline has passed, nobody has come for long.
 
 use diesel::{ExpressionMethods, QueryDsl};
-use diesel_async::RunQueryDsl;
+use diesel_async::{AsyncConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::{
     Store,
     error::StoreError,
+    notices,
     rows::{self, Schedule},
     schema::games,
     statements::TakeDueGames,
 };
-use crate::record::{game::Game, id::GameId, time::Timestamp};
+use crate::record::{game::Game, id::GameId, notice::Notice, time::Timestamp};
 
 impl Store {
     /// Takes up to `most` games that are due, the longest due first. No instance gets them again before `until`: by
@@ -36,20 +37,33 @@ impl Store {
         Ok(ids.into_iter().map(GameId::new).collect())
     }
 
-    /// Puts a game off that turned out not to need anybody yet, unless it went on meanwhile.
+    /// Puts a game off that turned out not to need anybody yet, unless it went on meanwhile. The reminders of
+    /// its turn that nobody has been sent are moved to where these are.
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn reschedule(&self, game: &Game, schedule: Schedule) -> Result<(), StoreError> {
+    pub async fn reschedule(
+        &self,
+        game: &Game,
+        schedule: Schedule,
+        reminders: &[Notice],
+    ) -> Result<(), StoreError> {
         let mut connection = self.connection().await?;
-        diesel::update(games::table.find(game.id().uuid()))
-            .filter(games::version.eq(rows::position(game.version)))
-            .set((
-                games::deadline.eq(schedule.deadline.map(Timestamp::moment)),
-                games::due.eq(schedule.due.map(Timestamp::moment)),
-            ))
-            .execute(&mut connection)
-            .await?;
-        Ok(())
+        connection
+            .transaction(async |connection| {
+                let put_off = diesel::update(games::table.find(game.id().uuid()))
+                    .filter(games::version.eq(rows::position(game.version)))
+                    .set((
+                        games::deadline.eq(schedule.deadline.map(Timestamp::moment)),
+                        games::due.eq(schedule.due.map(Timestamp::moment)),
+                    ))
+                    .execute(connection)
+                    .await?;
+                if put_off > 0 && !reminders.is_empty() {
+                    notices::move_reminders(connection, game, reminders).await?;
+                }
+                Ok(())
+            })
+            .await
     }
 }

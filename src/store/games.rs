@@ -8,7 +8,7 @@ use super::{
     Store, append,
     error::StoreError,
     idempotency::{self, Once},
-    invitations as invited, members,
+    invitations as invited, members, notices,
     rows::{self, Change, GameRow, Schedule, StoredGame},
     schema::{games, log},
     statements::{LoadGame, LoadGames},
@@ -17,6 +17,7 @@ use crate::record::{
     course::Written,
     game::{Game, Status},
     id::{GameId, PlayerId},
+    notice::Notice,
     time::Timestamp,
 };
 
@@ -84,8 +85,8 @@ impl Store {
         Ok(games)
     }
 
-    /// Stores a new game with its first entries and invitations. As the rematch of a game it is stored only where
-    /// that has none yet.
+    /// Stores a new game with its first entries and invitations, and what players are told of it. As the rematch of a
+    /// game it is stored only where that has none yet.
     ///
     /// # Errors
     /// When the database fails.
@@ -94,6 +95,7 @@ impl Store {
         new: &StoredGame,
         written: &[Written],
         schedule: Schedule,
+        told: &[Notice],
         rematch_of: Option<GameId>,
         once: Option<&Once>,
     ) -> Result<Stored, StoreError> {
@@ -113,10 +115,11 @@ impl Store {
                 insert_entries(connection, &new.game, written).await?;
                 members::follow(connection, &new.game, written).await?;
                 invited::insert(connection, new.game.id(), &new.invitations).await?;
+                notices::write(connection, told).await?;
                 Ok::<_, StoreError>(Stored::Yes)
             })
             .await?;
-        self.changed(&new.game, stored);
+        self.changed(&new.game, told, stored);
         Ok(stored)
     }
 
@@ -137,9 +140,7 @@ impl Store {
         let mut connection = self.connection().await?;
         let stored = connection
             .transaction(async |connection| {
-                let moved: Vec<Uuid> = append::statement(std::slice::from_ref(change))?
-                    .get_results(connection)
-                    .await?;
+                let moved = append::append(connection, std::slice::from_ref(change)).await?;
                 if moved.is_empty() {
                     return Ok::<_, StoreError>(Stored::TooLate);
                 }
@@ -150,14 +151,17 @@ impl Store {
                 Ok(Stored::Yes)
             })
             .await?;
-        self.changed(&change.game, stored);
+        self.changed(&change.game, &change.notices, stored);
         Ok(stored)
     }
 
     /// Tells of a change that was committed.
-    fn changed(&self, game: &Game, stored: Stored) {
+    fn changed(&self, game: &Game, told: &[Notice], stored: Stored) {
         if stored == Stored::Yes {
             self.notifier.tell(game);
+            if !told.is_empty() {
+                self.wake_outbox();
+            }
         }
     }
 

@@ -12,11 +12,13 @@ use super::{
     error::StoreError,
     games::Stored,
     idempotency::{self, Once},
+    notices,
     rows::Invitation,
     schema::{games, invitations, players},
 };
 use crate::record::{
     id::{GameId, PlayerId},
+    notice::Notice,
     time::Timestamp,
 };
 
@@ -30,7 +32,7 @@ pub struct InvitedTo {
 }
 
 impl Store {
-    /// Stores an invitation. Nothing is stored when the game is not open any more, or the player is no more, or is
+    /// Stores an invitation, and what is told of it. Nothing is stored when the game is not open any more, or the player is no more, or is
     /// invited already.
     ///
     /// # Errors
@@ -39,11 +41,12 @@ impl Store {
         &self,
         game: GameId,
         invitation: &Invitation,
+        told: &[Notice],
         once: Option<&Once>,
     ) -> Result<Stored, StoreError> {
         let mut connection = self.connection().await?;
         let invited = invitation.player.uuid();
-        connection
+        let stored = connection
             .transaction(async |connection| {
                 // Locked, so that a start at the same moment comes either before, and is seen, or after, and takes
                 // the invitation back.
@@ -64,9 +67,12 @@ impl Store {
                     idempotency::forget(connection, once).await?;
                     return Ok(Stored::TooLate);
                 }
+                notices::write(connection, told).await?;
                 Ok::<_, StoreError>(Stored::Yes)
             })
-            .await
+            .await?;
+        self.wake_outbox();
+        Ok(stored)
     }
 
     /// Deletes an invitation; `false` when there is none.

@@ -2,6 +2,7 @@
 
 pub mod append;
 pub mod audit;
+pub mod deliveries;
 pub mod due;
 pub mod embedded;
 pub mod error;
@@ -12,7 +13,9 @@ pub mod lists;
 pub mod log;
 mod members;
 pub mod migrations;
+pub mod notices;
 pub mod notify;
+pub mod outbox;
 pub mod players;
 pub mod records;
 pub mod rows;
@@ -22,8 +25,9 @@ pub mod schema;
 pub mod statements;
 pub mod vacations;
 pub mod watched;
+pub mod webhooks;
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 use diesel_async::{
     AsyncPgConnection,
@@ -32,6 +36,7 @@ use diesel_async::{
         deadpool::{Object, Pool},
     },
 };
+use tokio::sync::Notify;
 
 use self::{append::Appender, error::StoreError, notify::Notifier};
 
@@ -44,6 +49,7 @@ pub struct Store {
     pool: Pool<AsyncPgConnection>,
     appender: Appender,
     notifier: Notifier,
+    outbox: Arc<Notify>,
 }
 
 type Connection = Object<AsyncPgConnection>;
@@ -67,11 +73,13 @@ impl Store {
             .build()
             .map_err(|error| StoreError::Unavailable(error.to_string()))?;
         let notifier = Notifier::new(url);
-        let appender = Appender::new(&pool, &notifier);
+        let outbox = Arc::new(Notify::new());
+        let appender = Appender::new(&pool, &notifier, &outbox);
         Ok(Self {
             pool,
             appender,
             notifier,
+            outbox,
         })
     }
 

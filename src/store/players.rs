@@ -13,6 +13,7 @@ use super::{
     games::Stored,
     idempotency::{self, Once},
     schema::{invitations, players, tokens, vacations},
+    webhooks,
 };
 use crate::record::{
     id::{PlayerId, TokenId},
@@ -118,8 +119,8 @@ impl Store {
         Ok(())
     }
 
-    /// Forgets a player: the name, every token, their vacations and their invitations, sent and received. The row
-    /// stays, nameless, for the logs of the games that they took part in.
+    /// Forgets a player: the name, every token, every webhook with what was on its way there, their vacations and
+    /// their invitations, sent and received. The row stays, nameless, for the logs of the games that they took part in.
     ///
     /// # Errors
     /// When the database fails.
@@ -131,10 +132,15 @@ impl Store {
                     .execute(connection)
                     .await?;
                 diesel::update(players::table.find(id.uuid()))
-                    .set((players::name.eq(""), players::deleted_at.eq(at.moment())))
+                    .set((
+                        players::name.eq(""),
+                        players::has_webhooks.eq(false),
+                        players::deleted_at.eq(at.moment()),
+                    ))
                     .execute(connection)
                     .await?;
-                // After the row is locked: nobody can be invited from here on.
+                // After the row is locked: nobody can be invited, and no webhook made, from here on.
+                webhooks::delete_of(connection, id).await?;
                 let to = invitations::player_id.eq(id.uuid());
                 let by = invitations::invited_by.eq(id.uuid());
                 diesel::delete(invitations::table.filter(to.or(by)))

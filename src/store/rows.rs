@@ -19,6 +19,7 @@ use crate::{
         entry::{Created, Seating, Visibility},
         game::{Game, Member, Status, TurnSince},
         id::{GameId, PlayerId},
+        notice::Notice,
         time::Timestamp,
     },
 };
@@ -41,6 +42,8 @@ pub struct StoredGame {
     pub invitations: Vec<Invitation>,
     /// The game that was created to play this one again.
     pub rematch: Option<GameId>,
+    /// Whether any of those who take part has a webhook that is told of anything.
+    pub has_webhooks: bool,
 }
 
 /// An invitation to a game.
@@ -82,6 +85,7 @@ impl StoredGame {
             pauses: Vec::new(),
             invitations: Vec::new(),
             rematch: None,
+            has_webhooks: false,
         }
     }
 
@@ -133,11 +137,18 @@ pub(super) type GameRow = (
 
 /// A player of a game as [`super::statements::LoadGame`] lists them.
 #[derive(Deserialize)]
-struct MemberRow(PlayerId, String, Option<String>, Option<u8>, Option<String>);
+struct MemberRow(
+    PlayerId,
+    String,
+    Option<String>,
+    Option<u8>,
+    Option<String>,
+    bool,
+);
 
 impl MemberRow {
     fn member(&self) -> Result<Member, StoreError> {
-        let Self(player, _, entropy, _, bot) = self;
+        let Self(player, _, entropy, _, bot, _) = self;
         let entropy = entropy.clone().map(Entropy::try_from).transpose();
         Ok(Member {
             player: *player,
@@ -250,6 +261,7 @@ pub(super) fn game(row: GameRow) -> Result<(StoredGame, Option<PlayerId>), Store
         game,
         seed: Seed::new(bytes(seed)?),
         join_code,
+        has_webhooks: members.iter().any(|member| member.5),
         names: members
             .into_iter()
             .map(|MemberRow(player, name, ..)| (player, name))
@@ -271,7 +283,7 @@ pub(super) fn game(row: GameRow) -> Result<(StoredGame, Option<PlayerId>), Store
 fn seated(members: &[MemberRow]) -> Vec<PlayerId> {
     let mut seated: Vec<(u8, PlayerId)> = members
         .iter()
-        .filter_map(|MemberRow(player, _, _, seat, _)| seat.map(|seat| (seat, *player)))
+        .filter_map(|MemberRow(player, _, _, seat, ..)| seat.map(|seat| (seat, *player)))
         .collect();
     seated.sort_unstable();
     seated.into_iter().map(|(_, player)| player).collect()
@@ -288,6 +300,8 @@ pub struct Change {
     pub written: Vec<Written>,
     /// When it needs somebody next.
     pub schedule: Schedule,
+    /// What players are told of it.
+    pub notices: Vec<Notice>,
 }
 
 /// The snapshot of a game's cards.
@@ -370,7 +384,7 @@ fn word<T: for<'de> Deserialize<'de>>(word: &str) -> Result<T, StoreError> {
     T::deserialize(word).map_err(StoreError::corrupt)
 }
 
-fn bytes<const N: usize>(bytes: Vec<u8>) -> Result<[u8; N], StoreError> {
+pub(super) fn bytes<const N: usize>(bytes: Vec<u8>) -> Result<[u8; N], StoreError> {
     bytes
         .try_into()
         .map_err(|bytes: Vec<u8>| StoreError::Corrupt(format!("{} bytes, not {N}", bytes.len())))

@@ -1,6 +1,35 @@
 // @generated automatically by Diesel CLI.
 
 diesel::table! {
+    deliveries (id) {
+        id -> Int8,
+        webhook_id -> Uuid,
+        game_id -> Nullable<Uuid>,
+        event_id -> Uuid,
+        #[sql_name = "type"]
+        type_ -> Text,
+        body -> Text,
+        turn_since -> Nullable<Timestamptz>,
+        at -> Timestamptz,
+        status -> Text,
+        due_at -> Timestamptz,
+        attempts -> Int4,
+        first_attempt_at -> Nullable<Timestamptz>,
+        leased_until -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
+    delivery_attempts (delivery_id, attempt) {
+        delivery_id -> Int8,
+        attempt -> Int4,
+        at -> Timestamptz,
+        status_code -> Nullable<Int2>,
+        error -> Nullable<Text>,
+    }
+}
+
+diesel::table! {
     games (id) {
         id -> Uuid,
         kind -> Text,
@@ -67,6 +96,7 @@ diesel::table! {
         created_at -> Timestamptz,
         deleted_at -> Nullable<Timestamptz>,
         bot -> Nullable<Text>,
+        has_webhooks -> Bool,
     }
 }
 
@@ -98,6 +128,22 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    webhooks (id) {
+        id -> Uuid,
+        player_id -> Uuid,
+        url -> Text,
+        events -> Nullable<Array<Nullable<Text>>>,
+        disabled_at -> Nullable<Timestamptz>,
+        disabled_because -> Nullable<Text>,
+        secret -> Bytea,
+        old_secret -> Nullable<Bytea>,
+        old_secret_until -> Nullable<Timestamptz>,
+        created_at -> Timestamptz,
+    }
+}
+
+diesel::joinable!(delivery_attempts -> deliveries (delivery_id));
 diesel::joinable!(games -> players (created_by));
 diesel::joinable!(invitations -> games (game_id));
 diesel::joinable!(log -> games (game_id));
@@ -105,8 +151,11 @@ diesel::joinable!(seats -> games (game_id));
 diesel::joinable!(seats -> players (player_id));
 diesel::joinable!(tokens -> players (player_id));
 diesel::joinable!(vacations -> players (player_id));
+diesel::joinable!(webhooks -> players (player_id));
 
 diesel::allow_tables_to_appear_in_same_query!(
+    deliveries,
+    delivery_attempts,
     games,
     idempotency_keys,
     invitations,
@@ -115,4 +164,5 @@ diesel::allow_tables_to_appear_in_same_query!(
     seats,
     tokens,
     vacations,
+    webhooks,
 );

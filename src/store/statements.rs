@@ -15,16 +15,18 @@ use diesel::{
 };
 use uuid::Uuid;
 
+use super::notices::NoticeColumns;
+
 /// What is read of a game `g`, but for whose token came with the request: all that an answer needs.
 ///
-/// A game's players come as a JSON text, `[[player, name, entropy in hex, seat, bot], …]` in the order of joining, so
-/// that the wide row of the game is not repeated for each of them. So do the vacations that touch the current turn, as
+/// A game's players come as a JSON text, `[[player, name, entropy in hex, seat, bot, whether they have webhooks], …]` in the
+/// order of joining, so that the wide row of the game is not repeated for each of them. So do the vacations that touch the current turn, as
 /// `[[player, from, until], …]`, and the invitations, as `[[player, by whom, when], …]`: each is asked for only where
 /// there can be any, which is not the case on the path of most moves.
 const GAME: &str = "SELECT g.id, g.kind, g.rules, g.options, g.seats, g.visibility, g.seating, g.join_code, g.seed, \
     g.commitment, g.created_at, g.status, g.version, g.head, g.snapshot, g.turn_seat, g.turn_since, \
     g.result, g.started_at, g.finished_at, \
-    (SELECT json_agg(json_build_array(s.player_id, p.name, encode(s.entropy, 'hex'), s.seat, p.bot) \
+    (SELECT json_agg(json_build_array(s.player_id, p.name, encode(s.entropy, 'hex'), s.seat, p.bot, p.has_webhooks) \
      ORDER BY s.joined)::text \
      FROM seats s JOIN players p ON p.id = s.player_id WHERE s.game_id = g.id) AS members, \
     g.clock, g.timing, \
@@ -173,8 +175,9 @@ pub struct AppendEntries {
     pub entry_hashes: Vec<Vec<u8>>,
 }
 
-impl QueryFragment<Pg> for AppendEntries {
-    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+impl AppendEntries {
+    /// Writes the statement but for its end: the games that were moved on are called `moved`.
+    fn walk_entries<'b>(&'b self, out: &mut AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         out.push_sql("WITH moved AS (UPDATE games SET version = c.version, head = c.head, status = c.status, \
             snapshot = c.snapshot, turn_seat = c.turn_seat, turn_since = c.turn_since, result = c.result, \
             started_at = c.started_at, finished_at = c.finished_at, timing = c.timing, deadline = c.deadline, \
@@ -217,10 +220,15 @@ impl QueryFragment<Pg> for AppendEntries {
         out.push_bind_param::<Array<Text>, _>(&self.entries)?;
         out.push_sql(", ");
         out.push_bind_param::<Array<Binary>, _>(&self.entry_hashes)?;
-        out.push_sql(
-            ") AS e (game_id, seq, entry, hash) JOIN moved ON moved.id = e.game_id) \
-            SELECT moved.id FROM moved",
-        );
+        out.push_sql(") AS e (game_id, seq, entry, hash) JOIN moved ON moved.id = e.game_id)");
+        Ok(())
+    }
+}
+
+impl QueryFragment<Pg> for AppendEntries {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        self.walk_entries(&mut out)?;
+        out.push_sql(" SELECT moved.id FROM moved");
         Ok(())
     }
 }
@@ -231,6 +239,36 @@ impl QueryId for AppendEntries {
 }
 
 impl Query for AppendEntries {
+    type SqlType = SqlUuid;
+}
+
+/// The same, and what players are told of it: a delivery for each webhook that wants to hear of it. A statement of its
+/// own, so that the moves of a game that no webhook hears of cost nothing more for it.
+#[derive(Debug)]
+pub struct AppendAndTell {
+    /// The games and their entries.
+    pub entries: AppendEntries,
+    /// What players are told.
+    pub notices: NoticeColumns,
+}
+
+impl QueryFragment<Pg> for AppendAndTell {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        self.entries.walk_entries(&mut out)?;
+        out.push_sql(", told AS (");
+        self.notices
+            .walk_insert(&mut out, " JOIN moved ON moved.id = n.game_id")?;
+        out.push_sql(") SELECT moved.id FROM moved");
+        Ok(())
+    }
+}
+
+impl QueryId for AppendAndTell {
+    type QueryId = Self;
+    const HAS_STATIC_QUERY_ID: bool = true;
+}
+
+impl Query for AppendAndTell {
     type SqlType = SqlUuid;
 }
 

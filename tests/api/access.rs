@@ -48,6 +48,8 @@ struct Scene {
     version: u64,
     /// The id of a token of the player who is to move.
     token: String,
+    /// The id of a webhook of theirs.
+    webhook: String,
 }
 
 impl Scene {
@@ -55,8 +57,11 @@ impl Scene {
         let table = Table::seat(new_players(server, 3).await, new).await;
         let game = table.seen_by(&table.players[0]).await;
         let tokens = table.players[0].get("/v1/me/tokens").expect(200).await;
+        let webhook = table.players[0].post("/v1/me/webhooks").json(&webhook());
+        let webhook = webhook.expect(201).await;
         Self {
             version: version(&game),
+            webhook: text(&webhook["id"]),
             token: text(&tokens["items"][0]["id"]),
             stranger: server.player("Stranger").await,
             table,
@@ -64,7 +69,9 @@ impl Scene {
     }
 
     fn request(&self, route: &Route, caller: &impl Caller) -> Request {
-        let id = if route.path.starts_with("/v1/me") {
+        let id = if route.path.starts_with("/v1/me/webhooks") {
+            &self.webhook
+        } else if route.path.starts_with("/v1/me") {
             &self.token
         } else {
             &self.table.game
@@ -76,6 +83,11 @@ impl Scene {
             None => request,
         }
     }
+}
+
+/// What a webhook is made with.
+fn webhook() -> Value {
+    json!({ "url": "https://ann.example/hook" })
 }
 
 const fn none(_: &Scene) -> Option<Value> {
@@ -110,6 +122,11 @@ const fn with_token(answer: Expected) -> Row {
     [UNAUTHENTICATED, answer, answer, answer]
 }
 
+/// What is answered where something belongs to the player who is to move, and nobody else may know of it.
+const fn by_its_owner(answer: Expected) -> Row {
+    [UNAUTHENTICATED, NOT_FOUND, NOT_FOUND, answer]
+}
+
 /// What is answered for a game that is looked at.
 const LOOKED_AT: Row = [NOT_FOUND, NOT_FOUND, OK, OK];
 /// What is answered where only the creator of a game may do something, and it is too late for it.
@@ -134,7 +151,7 @@ fn routes() -> Vec<Route> {
             Some(json!({ "name": "Zoe" }))
         }),
         plain(get.clone(), "/v1/me", with_token(OK)),
-        with_body(plain(patch, "/v1/me", with_token(OK)), |_| {
+        with_body(plain(patch.clone(), "/v1/me", with_token(OK)), |_| {
             Some(json!({ "name": "Zoe" }))
         }),
         plain(delete.clone(), "/v1/me", with_token(GONE)),
@@ -154,7 +171,33 @@ fn routes() -> Vec<Route> {
             plain(post.clone(), "/v1/me/vacation", with_token(CREATED)),
             |_| Some(json!({ "days": 7 })),
         ),
-        plain(delete, "/v1/me/vacation", with_token(GONE)),
+        plain(delete.clone(), "/v1/me/vacation", with_token(GONE)),
+        plain(get.clone(), "/v1/me/webhooks", with_token(OK)),
+        with_body(
+            plain(post.clone(), "/v1/me/webhooks", with_token(CREATED)),
+            |_| Some(webhook()),
+        ),
+        plain(get.clone(), "/v1/me/webhooks/{id}", by_its_owner(OK)),
+        with_body(
+            plain(patch, "/v1/me/webhooks/{id}", by_its_owner(OK)),
+            |_| Some(json!({ "events": ["turn.started"] })),
+        ),
+        plain(
+            post.clone(),
+            "/v1/me/webhooks/{id}/test",
+            by_its_owner(CREATED),
+        ),
+        plain(
+            post.clone(),
+            "/v1/me/webhooks/{id}/rotate-secret",
+            by_its_owner(CREATED),
+        ),
+        plain(
+            get.clone(),
+            "/v1/me/webhooks/{id}/deliveries",
+            by_its_owner(OK),
+        ),
+        plain(delete, "/v1/me/webhooks/{id}", by_its_owner(GONE)),
         plain(get.clone(), "/v1/me/games", with_token(OK)),
         plain(get.clone(), "/v1/me/events", with_token(OK)),
         plain(get.clone(), "/v1/kinds", [OK; 4]),

@@ -35,6 +35,7 @@ async fn play_session() -> BTreeMap<String, Value> {
         examples: BTreeMap::new(),
     };
     let ann = people(&mut session).await;
+    webhooks(&mut session, &ann).await;
     let ben = session.register("Ben").await;
     kinds(&mut session).await;
     let game = before_the_start(&mut session, &ann, &ben).await;
@@ -112,6 +113,37 @@ async fn people(session: &mut Session) -> Player {
         }
     }
     ann
+}
+
+/// Where a player is told of events.
+async fn webhooks(session: &mut Session, ann: &Player) {
+    let all = "/v1/me/webhooks";
+    let new = json!({ "url": "https://ann.example/hooks/cardpost", "events": ["turn.started", "invited"] });
+    let made = session.post(ann, all, new, 201, "").await;
+    let inside = json!({ "url": "http://169.254.169.254/latest/meta-data" });
+    session.post(ann, all, inside, 422, "invalid").await;
+    let one = format!("{all}/{}", text(&made["id"]));
+    let test = format!("{one}/test");
+    session.act(ann, &test, 201, "").await;
+    session.get(ann, &one, 200, "").await;
+    let change = Some(json!({ "events": null, "enabled": true }));
+    session
+        .show(ann, (Method::PATCH, &one), change, 200, "")
+        .await;
+    session
+        .act(ann, &format!("{one}/rotate-secret"), 201, "")
+        .await;
+    session.get(ann, all, 200, "").await;
+    session
+        .get(ann, &format!("{one}/deliveries"), 200, "")
+        .await;
+    let other = json!({ "url": "https://ann.example/hooks/old" });
+    let other = ann.post(all).json(&other).expect(201).await;
+    let other = format!("{all}/{}", text(&other["id"]));
+    session
+        .show(ann, (Method::DELETE, &other), None, 204, "")
+        .await;
+    session.get(ann, &other, 404, "not-found").await;
 }
 
 async fn kinds(session: &mut Session) {

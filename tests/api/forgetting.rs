@@ -20,6 +20,10 @@ async fn name_and_tokens_of_a_deleted_player_are_gone() {
         .json(&json!({ "label": "my phone" }))
         .expect(201)
         .await;
+    let hook = json!({ "url": "https://annabelle.example/hook" });
+    let hook = ann.post("/v1/me/webhooks").json(&hook).expect(201).await;
+    let test = format!("/v1/me/webhooks/{}/test", text(&hook["id"]));
+    ann.post(&test).expect(201).await;
     let on_phone = ann.with_token(&text(&phone["token"]));
     let table = Table::seat(vec![ann.clone(), server.player("Ben").await], &golf(2)).await;
     let answer = ann.delete("/v1/me").send().await;
@@ -35,7 +39,13 @@ async fn name_and_tokens_of_a_deleted_player_are_gone() {
             .refused(401, "unauthenticated")
             .await;
     }
-    for word in ["Annabelle", "my phone"] {
+    assert_eq!(
+        server
+            .database()
+            .texts("SELECT event_id::text AS text FROM deliveries"),
+        Vec::<String>::new()
+    );
+    for word in ["Annabelle", "annabelle", "my phone"] {
         assert!(
             !server
                 .database()

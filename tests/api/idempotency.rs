@@ -14,8 +14,8 @@ fn keyed(caller: &impl Caller, path: &str, key: &str, body: &Value) -> Request {
     caller.post(path).header("idempotency-key", key).json(body)
 }
 
-/// Each of the three requests that create something, with a body and another one.
-fn creations() -> [(&'static str, Value, Value); 3] {
+/// Each of the requests that create something, with a body and another one.
+fn creations() -> [(&'static str, Value, Value); 4] {
     [
         (
             "/v1/players",
@@ -28,6 +28,11 @@ fn creations() -> [(&'static str, Value, Value); 3] {
             json!({ "label": "desk" }),
         ),
         ("/v1/games", private_golf(3), private_golf(2)),
+        (
+            "/v1/me/webhooks",
+            json!({ "url": "https://zoe.example/hook" }),
+            json!({ "url": "https://zoe.example/other" }),
+        ),
     ]
 }
 
@@ -112,7 +117,10 @@ async fn ten_at_once_create_one() {
             .texts(&format!("SELECT count(*)::text AS text FROM {table}"));
         count[0].parse::<u32>().expect("a number")
     };
-    for ((path, body, _), table) in creations().into_iter().zip(["players", "tokens", "games"]) {
+    for ((path, body, _), table) in creations()
+        .into_iter()
+        .zip(["players", "tokens", "games", "webhooks"])
+    {
         let before = rows(table);
         let answers = join_all((0..10).map(|_| keyed(&ann, path, "at once", &body).send())).await;
         for answer in &answers {

@@ -171,6 +171,10 @@ async fn a_player_is_told_everything_that_is_held_about_them() {
         .json(&json!({ "label": "phone" }))
         .expect(201)
         .await;
+    ann.post("/v1/me/webhooks")
+        .json(&json!({ "url": "https://ann.example/hook" }))
+        .expect(201)
+        .await;
     let table = Table::seat(vec![ann.clone(), ben.clone()], &golf(2)).await;
     let mut waiting = golf(3);
     waiting["entropy"] = "5eed5eed".into();
@@ -182,6 +186,10 @@ async fn a_player_is_told_everything_that_is_held_about_them() {
     assert_eq!(
         data["tokens"],
         ann.get("/v1/me/tokens").expect(200).await["items"]
+    );
+    assert_eq!(
+        data["webhooks"],
+        ann.get("/v1/me/webhooks").expect(200).await["items"]
     );
     let mut games = data["games"].as_array().expect("a list").clone();
     games.sort_by_key(|game| text(&game["created_at"]));

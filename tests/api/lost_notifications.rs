@@ -67,6 +67,7 @@ async fn move_without_a_word(url: &str, table: &Table) {
             game,
             written,
             schedule: Schedule::default(),
+            notices: Vec::new(),
         }
     };
     assert_eq!(store.append(change).await.expect("an answer"), Stored::Yes);

@@ -48,4 +48,5 @@ mod shutdown;
 mod targets;
 mod vacation;
 mod waiting;
+mod webhooks;
 mod whole_games;

@@ -29,7 +29,7 @@ use crate::support::database::Database;
 
 const SEED: Seed = Seed::new([7; 32]);
 
-fn now() -> Timestamp {
+pub fn now() -> Timestamp {
     Timestamp::new(chrono::DateTime::from_timestamp_secs(1_800_000_000).unwrap())
 }
 
@@ -53,6 +53,7 @@ fn course_of<T>(game: Game, act: impl FnOnce(&mut Course<'_>) -> T) -> (T, Chang
             game,
             written,
             schedule: Schedule::default(),
+            notices: Vec::new(),
         },
     )
 }
@@ -80,7 +81,7 @@ async fn player(store: &Store, number: u128) -> PlayerId {
 }
 
 /// Stores a running game of two players.
-async fn running_game(store: &Store, number: u128) -> Game {
+pub async fn running_game(store: &Store, number: u128) -> Game {
     let id = GameId::new(Uuid::from_u128(number));
     let (ann, ben) = (
         player(store, 2 * number).await,
@@ -109,7 +110,7 @@ async fn running_game(store: &Store, number: u128) -> Game {
     let stored = StoredGame::new(game.clone(), SEED, None, Vec::new());
     assert_eq!(
         store
-            .create_game(&stored, &written, Schedule::default(), None, None)
+            .create_game(&stored, &written, Schedule::default(), &[], None, None)
             .await
             .unwrap(),
         Stored::Yes
@@ -126,7 +127,7 @@ fn a_move(game: &Game, n: usize) -> (Seat, AnyMove) {
     (seat, table.legal_moves(seat).moves[n].clone())
 }
 
-fn change(game: &Game, n: usize) -> Change {
+pub fn change(game: &Game, n: usize) -> Change {
     let (seat, mv) = a_move(game, n);
     let (played, change) = course_of(game.clone(), |course| course.play(seat, mv, &[], &SEED));
     played.unwrap();

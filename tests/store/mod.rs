@@ -5,3 +5,4 @@ mod audit;
 mod embedded;
 mod log;
 mod migrations;
+mod outbox;

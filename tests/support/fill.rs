@@ -185,6 +185,7 @@ pub fn play(plan: &Plan, players: &[PlayerId]) -> Played {
             game,
             written,
             schedule: Schedule::default(),
+            notices: Vec::new(),
         });
     }
     Played {
@@ -202,7 +203,7 @@ impl Played {
         let new = StoredGame::new(self.start.clone(), self.seed, join_code, Vec::new());
         let schedule = Schedule::default();
         let stored = store
-            .create_game(&new, &self.first, schedule, None, None)
+            .create_game(&new, &self.first, schedule, &[], None, None)
             .await;
         assert_eq!(stored.expect("a new game"), Stored::Yes);
     }
@@ -223,6 +224,7 @@ pub async fn store(store: &Store, plan: &Plan, players: &[PlayerId]) -> Game {
         game: game.clone(),
         written: written.collect(),
         schedule: Schedule::default(),
+        notices: Vec::new(),
     };
     let stored = store.append(change).await;
     assert_eq!(stored.expect("nobody else plays"), Stored::Yes);

@@ -7,6 +7,7 @@ pub mod database;
 pub mod events;
 pub mod fill;
 pub mod pick;
+pub mod receiver;
 pub mod server;
 pub mod statements;
 pub mod table;

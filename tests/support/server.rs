@@ -14,6 +14,7 @@ use cardpost::{
     http::rate::RateLimit,
     service::{
         Service,
+        deliver::{Courier, Sender},
         limits::Limits,
         wake::{self, Wake},
         world::World,
@@ -21,6 +22,7 @@ use cardpost::{
     store::Store,
 };
 use serde_json::json;
+use tokio::sync::watch;
 
 use super::{
     client::{Caller as _, Door, Nobody, Player},
@@ -40,6 +42,8 @@ pub struct Setup {
     pub workers: usize,
     /// How often the database is asked for what was not heard of.
     pub poll: Duration,
+    /// Who carries notices to webhooks; without anyone, they stay in the outbox.
+    pub courier: Option<Arc<dyn Courier>>,
 }
 
 impl Default for Setup {
@@ -50,6 +54,7 @@ impl Default for Setup {
             rate_limit: RateLimit::none(),
             workers: 1,
             poll: wake::POLL,
+            courier: None,
         }
     }
 }
@@ -113,6 +118,11 @@ impl TestServer {
                 .block_on(async {
                     let store = Store::new(&url, CONNECTIONS).expect("a pool of connections");
                     let wake = Wake::start(&store, setup.poll);
+                    let (sent, is_sent) = watch::channel(false);
+                    let sending = setup.courier.map(|courier| {
+                        let sender = Sender::new(store.clone(), setup.world.clone(), courier);
+                        tokio::spawn(sender.run(is_sent))
+                    });
                     let service =
                         Service::new(store.clone(), wake.clone(), setup.world, setup.limits);
                     let any_port = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
@@ -125,6 +135,10 @@ impl TestServer {
                         .send((server.handle(), address))
                         .expect("the test waits");
                     server.await.expect("a server that runs");
+                    sent.send_replace(true);
+                    if let Some(sending) = sending {
+                        sending.await.expect("a sender that runs");
+                    }
                     store.close().await;
                 });
         });

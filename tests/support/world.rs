@@ -6,7 +6,7 @@ use std::sync::{
 };
 
 use cardpost::service::world::World;
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use sha2::{Digest as _, Sha256};
 
 /// 2026-11-30T09:00:00Z, in seconds of the Unix epoch.
@@ -15,9 +15,9 @@ const BEGINNING: i64 = 1_796_029_200;
 /// A world in which every look at the clock takes a second, and all chance follows from how often it was asked for.
 /// The same requests in the same order get the same answers, byte for byte.
 pub fn ticking() -> World {
-    let seconds = Arc::new(AtomicI64::new(BEGINNING));
+    let millis = AtomicI64::new(BEGINNING * 1000);
     World::new(
-        move || moment(seconds.fetch_add(1, Ordering::SeqCst)),
+        move || moment(millis.fetch_add(1000, Ordering::SeqCst)),
         chance(),
     )
 }
@@ -29,20 +29,29 @@ pub struct Hands(Arc<AtomicI64>);
 impl Hands {
     /// Moves the clock on.
     pub fn move_on(&self, seconds: i64) {
-        self.0.fetch_add(seconds, Ordering::SeqCst);
+        self.advance(TimeDelta::seconds(seconds));
+    }
+
+    /// Moves the clock on, to the millisecond.
+    pub fn advance(&self, by: TimeDelta) {
+        self.0.fetch_add(by.num_milliseconds(), Ordering::SeqCst);
+    }
+
+    /// What the clock shows.
+    pub fn now(&self) -> DateTime<Utc> {
+        moment(self.0.load(Ordering::SeqCst))
     }
 }
 
 /// A world whose clock stands at its beginning until its hands are moved.
 pub fn still() -> (World, Hands) {
-    let hands = Hands(Arc::new(AtomicI64::new(BEGINNING)));
-    let seconds = Arc::clone(&hands.0);
-    let world = World::new(move || moment(seconds.load(Ordering::SeqCst)), chance());
-    (world, hands)
+    let hands = Hands(Arc::new(AtomicI64::new(BEGINNING * 1000)));
+    let clock = hands.clone();
+    (World::new(move || clock.now(), chance()), hands)
 }
 
-fn moment(second: i64) -> DateTime<Utc> {
-    DateTime::from_timestamp_secs(second).expect("a moment of this century")
+fn moment(millis: i64) -> DateTime<Utc> {
+    DateTime::from_timestamp_millis(millis).expect("a moment of this century")
 }
 
 /// Chance that follows from how often it was asked for.

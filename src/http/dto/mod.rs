@@ -11,3 +11,4 @@ pub mod new_game;
 pub mod player;
 pub mod record;
 pub mod vacation;
+pub mod webhook;

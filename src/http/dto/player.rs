@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{invitation::OpenInvitationBody, vacation::VacationBody};
+use super::{invitation::OpenInvitationBody, vacation::VacationBody, webhook::WebhookBody};
 use crate::{
     engine::{any::Kind, seat::Seat},
     record::{
@@ -143,6 +143,8 @@ pub struct PlayerDataBody {
     player: PlayerBody,
     /// Their tokens, without the secrets, which are not kept.
     tokens: Vec<TokenBody>,
+    /// Their webhooks, without the secrets.
+    webhooks: Vec<WebhookBody>,
     /// The games that they take or took part in. What they did there is in each game's log.
     games: Vec<ParticipationBody>,
     /// The invitations that they sent or were sent and that wait for an answer.
@@ -187,6 +189,7 @@ impl From<PlayerData> for PlayerDataBody {
         Self {
             player: data.player.into(),
             tokens: data.tokens.into_iter().map(Into::into).collect(),
+            webhooks: data.webhooks.into_iter().map(Into::into).collect(),
             games: data.games.into_iter().map(Into::into).collect(),
             invitations: data.invitations.into_iter().map(Into::into).collect(),
             vacations: data.vacations.into_iter().map(Into::into).collect(),

@@ -92,7 +92,7 @@ pub async fn rename_me(
 
 /// Deletes the caller.
 ///
-/// Name and tokens are forgotten. Games that have not started are left, running ones resigned; every game stays for
+/// Name, tokens and webhooks are forgotten. Games that have not started are left, running ones resigned; every game stays for
 /// the others, with a seat that has no name.
 #[utoipa::path(
     tag = "players",

@@ -11,3 +11,4 @@ pub mod records;
 pub mod server;
 pub mod vacation;
 pub mod watch;
+pub mod webhooks;
