@@ -2,7 +2,7 @@
 
 mod change;
 pub mod games;
-mod python;
+pub mod python;
 mod refusals;
 mod tampering;
 

@@ -1,0 +1,166 @@
+//! Playing the game of a record again, from its seed and what the players did.
+
+use std::collections::VecDeque;
+
+use cardpost::{
+    engine::{
+        any::Kind,
+        chance::{Commitment, Seed},
+    },
+    record::{
+        chain::{Hash, Salt},
+        clock::{Pause, Pauses},
+        course::{Course, Ink, Written},
+        entry::{Body, Entry, Logged},
+        file::{NamedSeat, Record},
+        game::Game,
+        id::GameId,
+        time::Timestamp,
+    },
+};
+use chrono::TimeDelta;
+use serde::Deserialize;
+use serde_json::Value;
+
+/// What a game is played again from. Of the log only that is used which came from outside: what somebody did and when,
+/// with which salt it was written, and for how long a clock had stood still.
+#[derive(Deserialize)]
+struct Told {
+    id: GameId,
+    kind: Kind,
+    seats: Vec<NamedSeat>,
+    deal: ToldDeal,
+    log: Vec<Value>,
+}
+
+#[derive(Deserialize)]
+struct ToldDeal {
+    seed: Seed,
+    commitment: Commitment,
+}
+
+/// A game that was played again.
+pub struct Again {
+    pub game: Game,
+    pub log: Vec<Logged>,
+    /// Its record, as it is downloaded.
+    pub record: String,
+}
+
+impl Again {
+    /// Plays the game of a record again.
+    pub fn play(text: &str) -> Self {
+        let told: Told = serde_json::from_str(text).unwrap();
+        let seed = told.deal.seed;
+        assert_eq!(seed.commitment(told.id.as_bytes()), told.deal.commitment);
+        let entries = told.log.iter();
+        let entries = entries.map(|entry| Entry::from_value(told.kind, entry).unwrap());
+        let entries: Vec<Entry> = entries.collect();
+        let mut salts: VecDeque<Salt> = entries.iter().filter_map(|entry| entry.salt).collect();
+        let mut salt = || salts.pop_front().expect("as many salts as before");
+
+        let [first, second, rest @ ..] = &entries[..] else {
+            panic!("nobody joined")
+        };
+        let (
+            Body::Created(created),
+            Body::Joined {
+                player, entropy, ..
+            },
+        ) = (&first.body, &second.body)
+        else {
+            panic!("a log begins with its creator's joining")
+        };
+        let ink = Ink {
+            at: first.at,
+            salt: &mut salt,
+        };
+        let course = Course::create(created.clone(), *player, entropy.clone(), ink).unwrap();
+        let (mut game, mut written) = course.end();
+        for entry in rest {
+            let pauses = pauses(&game, &entry.body);
+            let ink = Ink {
+                at: entry.at,
+                salt: &mut salt,
+            };
+            let mut course = Course::of(game, ink);
+            act(&mut course, &entry.body, &pauses, &seed);
+            let (after, more) = course.end();
+            game = after;
+            written.extend(more);
+        }
+        assert!(salts.is_empty(), "fewer salts than before");
+        chained(&written);
+        let log: Vec<Logged> = written.into_iter().map(|written| written.logged).collect();
+        let names = told.seats.into_iter().map(|seat| seat.name);
+        let record = Record::new(&game, &log, seed, names).unwrap();
+        Self {
+            record: serde_json::to_string(&record).unwrap(),
+            game,
+            log,
+        }
+    }
+}
+
+/// Does what an entry says that somebody did. What follows by itself is made by what came before.
+fn act(course: &mut Course<'_>, body: &Body, pauses: &Pauses, seed: &Seed) {
+    match body {
+        Body::Joined {
+            player,
+            entropy,
+            bot: None,
+        } => course.join(*player, entropy.clone()),
+        Body::Joined {
+            player,
+            bot: Some(bot),
+            ..
+        } => course.join_bot(*player, bot.clone()),
+        Body::Left { .. } => course.write(body.clone()),
+        // Whoever joined last, or the creator, started it: that is not in the log, and changes nothing.
+        Body::Seated { .. } => course.start(seed),
+        Body::Move {
+            seat,
+            mv,
+            stand_in: false,
+            ..
+        } => course.play(*seat, mv.clone(), pauses, seed),
+        Body::TimedOut { .. } => course.time_out(pauses, seed),
+        Body::Resigned {
+            seat,
+            retired: false,
+        } => course.resign(*seat, seed),
+        Body::Move { stand_in: true, .. }
+        | Body::Shuffled { .. }
+        | Body::Resigned { retired: true, .. }
+        | Body::Finished { .. } => Ok(()),
+        Body::Created(_) | Body::Cancelled { .. } => panic!("no game that was finished"),
+    }
+    .unwrap();
+}
+
+/// The pause that makes a clock stand still for as long as an entry says.
+fn pauses(game: &Game, body: &Body) -> Vec<(cardpost::record::id::PlayerId, Pause)> {
+    let (Body::Move { paused, .. } | Body::TimedOut { paused, .. }) = body else {
+        return Vec::new();
+    };
+    let player = game
+        .turn
+        .seats
+        .first()
+        .and_then(|seat| game.player_on(*seat));
+    let from: Timestamp = game.turn.since;
+    let until = from.plus(TimeDelta::milliseconds(i64::try_from(*paused).unwrap()));
+    player
+        .map(|player| (player, Pause { from, until }))
+        .into_iter()
+        .collect()
+}
+
+/// What is stored beside each hash is what it is the hash of.
+fn chained(written: &[Written]) {
+    let mut head = Hash::START;
+    for written in written {
+        head = head.link(&written.json);
+        assert_eq!(head, written.logged.hash);
+    }
+}
