@@ -217,6 +217,26 @@ macro_rules! kinds {
                 }
             }
 
+            /// Reads a move of this kind as it was serialized.
+            ///
+            /// # Errors
+            /// When it is none.
+            pub fn read_move(self, json: &str) -> Result<AnyMove, serde_json::Error> {
+                match self {
+                    $(Self::$kind => serde_json::from_str(json).map(AnyMove::$kind),)+
+                }
+            }
+
+            /// Reads an event of this kind as it was serialized.
+            ///
+            /// # Errors
+            /// When it is none.
+            pub fn read_event(self, json: &str) -> Result<AnyEvent, serde_json::Error> {
+                match self {
+                    $(Self::$kind => serde_json::from_str(json).map(AnyEvent::$kind),)+
+                }
+            }
+
             /// Reads a state of this kind as it was serialized.
             ///
             /// # Errors
