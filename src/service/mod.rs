@@ -12,6 +12,7 @@ pub mod identity;
 pub mod invitations;
 pub mod limits;
 pub mod lobby;
+mod moments;
 pub mod name;
 pub mod notices;
 pub mod once;
@@ -33,7 +34,9 @@ use std::sync::Arc;
 
 use tokio::sync::Notify;
 
-use self::{limits::Limits, proof::Benches, queue::Queue, wake::Wake, world::World};
+use self::{
+    limits::Limits, moments::Moments, proof::Benches, queue::Queue, wake::Wake, world::World,
+};
 use crate::store::Store;
 
 /// Everything that the server can do, over one database.
@@ -47,6 +50,7 @@ pub struct Service {
     /// Told when this instance has stored a game that needs somebody at once.
     due: Arc<Notify>,
     benches: Benches,
+    moments: Moments,
 }
 
 impl Service {
@@ -60,6 +64,7 @@ impl Service {
             queue: Queue::default(),
             due: Arc::default(),
             benches: Benches::default(),
+            moments: Moments::default(),
         }
     }
 

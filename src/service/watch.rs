@@ -7,6 +7,7 @@ use tokio::time::sleep;
 use super::{
     Service,
     error::{Flaw, Refused},
+    moments::STRIDE,
     waiting::Woken,
 };
 use crate::{
@@ -224,8 +225,41 @@ impl Service {
         if at == game.version {
             return Ok(game.clone());
         }
-        let log = self.store.log(game.id(), game.kind(), 0, at).await?;
-        Ok(Game::from_log(&log)?)
+        let mut moment = self.kept_moment(game, at).await?;
+        loop {
+            let from = moment.as_ref().map_or(0, |moment| moment.version);
+            if let Some(moment) = moment.take_if(|_| from == at) {
+                return Ok(moment);
+            }
+            let most = (STRIDE - from % STRIDE).min(at - from);
+            let log = self.store.log(game.id(), game.kind(), from, most).await?;
+            if log.is_empty() {
+                let detail = format!("the log of {} ends at entry {from}", game.id());
+                return Err(Refused::Internal(detail));
+            }
+            let later = match moment {
+                None => Game::from_log(&log)?,
+                Some(mut moment) => {
+                    log.iter().try_for_each(|logged| moment.apply(logged))?;
+                    moment
+                }
+            };
+            if later.version.is_multiple_of(STRIDE) {
+                self.moments.keep(&later);
+            }
+            moment = Some(later);
+        }
+    }
+
+    /// The last moment up to an entry that is kept of a game, if it is one of the log as it stands.
+    async fn kept_moment(&self, game: &Game, at: u32) -> Result<Option<Game>, Refused> {
+        let Some(moment) = self.moments.up_to(game.id(), at) else {
+            return Ok(None);
+        };
+        let (id, last) = (game.id(), moment.version);
+        let log = self.store.log(id, game.kind(), last - 1, 1).await?;
+        let is_there = |logged: &Logged| (logged.entry.seq, logged.hash) == (last, moment.head);
+        Ok(log.first().is_some_and(is_there).then_some(moment))
     }
 
     /// The caller's legal moves, and the game that they are moves in.

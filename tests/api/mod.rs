@@ -25,6 +25,7 @@ mod invitations;
 mod leaks;
 mod limits;
 mod lobby;
+mod long_games;
 mod lost_notifications;
 mod methods;
 mod moments;
