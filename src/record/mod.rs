@@ -15,6 +15,7 @@ pub mod ndjson;
 pub mod notice;
 pub mod player;
 pub mod pointer;
+pub mod read;
 pub mod replay;
 pub mod shown;
 pub mod span;
