@@ -14,8 +14,7 @@ use crate::record::{game::Game, id::GameId};
 /// A moment is kept after so many entries, and so many are read and followed at once: others are answered in between.
 pub(super) const STRIDE: u32 = 250;
 
-/// How many moments are kept: of thirteen games of 20,000 entries, or of all that have one among many short ones. Each
-/// takes some kilobytes.
+/// How many moments are kept, of some kilobytes each: those of twelve games as long as a game can be.
 const KEPT: usize = 1024;
 
 /// The moments that are kept.
