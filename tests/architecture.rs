@@ -34,7 +34,7 @@ const KNOWN_IN: &[(&str, &[&str])] = &[
     ("actix_web", &["http"]),
     ("utoipa_actix_web", &["http"]),
     ("governor", &["http"]),
-    ("metrics", &["http"]),
+    ("metrics", &["http", "outbound"]),
     ("diesel", &["store"]),
     ("diesel_async", &["store"]),
     ("diesel_migrations", &["store"]),

@@ -10,6 +10,7 @@ use hyper::{
     header::{self, HeaderMap},
 };
 use hyper_util::rt::TokioIo;
+use metrics::counter;
 use tokio::{
     io::{AsyncRead, AsyncWrite},
     net::TcpStream,
@@ -162,14 +163,25 @@ impl Courier for Client {
     fn send<'a>(&'a self, parcel: &'a Parcel) -> Delivering<'a> {
         Box::pin(async move {
             let answered = tokio::time::timeout(self.patience, self.follow(parcel)).await;
-            answered.unwrap_or_else(|_| {
+            let answered = answered.unwrap_or_else(|_| {
                 let patience = self.patience.as_secs();
                 Err(Undelivered(format!(
                     "There was no answer in {patience} seconds."
                 )))
-            })
+            });
+            count(&answered);
+            answered
         })
     }
+}
+
+/// Counts what became of a parcel. Not by receiver: whoever makes webhooks would make labels.
+fn count(answered: &Result<u16, Undelivered>) {
+    let status = match answered {
+        Ok(status) => status.to_string(),
+        Err(_) => "none".to_owned(),
+    };
+    counter!("webhook_requests_total", "status" => status).increment(1);
 }
 
 /// A failure with its cause, as a sentence.
