@@ -138,7 +138,7 @@ async fn a_turn_is_reminded_of_twice_and_a_missed_one_passes_to_the_next() {
     assert_eq!(told_until(399).await, []);
     assert_eq!(told_until(1).await, [to("turn.reminder", &ann)]);
     assert_eq!(told_until(100).await, [to("turn.started", &ben)]);
-    // One of two missed turns more, and Ben's reminders are those of a turn that is over.
+    // He misses his, too. By the time that anybody looks, his reminders are those of a turn that is over.
     assert_eq!(told_until(1000).await, [to("turn.started", &ann)]);
 }
 

@@ -3,7 +3,7 @@
 
 use std::cmp::Reverse;
 
-use rand::Rng;
+use rand::{Rng, RngExt as _};
 
 use super::best;
 use crate::engine::{
@@ -23,11 +23,23 @@ const OPEN_MUST_HELP: i32 = 10;
 /// The fewest links and jokers that a hand without a sequence is played with.
 const WORTH_PLAYING: i32 = 10;
 
+/// Of so many discards, one is that of the second-best card. Players who all keep what they have, and wait for cards that
+/// lie in another's groups, would else draw for ever.
+const SECOND_BEST: u32 = 64;
+
 /// Chooses one of the legal moves; `None` where there is none.
 pub fn choose(view: &View, seat: Seat, legal: &[&Move], random: &mut dyn Rng) -> Option<Move> {
     let player = Player::new(view, seat);
-    let cost = |mv: &Move| player.as_ref().map_or(0, |player| player.cost(mv));
-    best(legal, |mv| Reverse(cost(mv)), random)
+    let cost = |mv: &Move| Reverse(player.as_ref().map_or(0, |player| player.cost(mv)));
+    let first = best(legal, cost, random)?;
+    if matches!(first, Move::Discard { .. }) && random.random_ratio(1, SECOND_BEST) {
+        let discards = legal.iter().copied();
+        let others: Vec<&Move> = discards
+            .filter(|mv| matches!(mv, Move::Discard { .. }) && **mv != first)
+            .collect();
+        return best(&others, cost, random).or(Some(first));
+    }
+    Some(first)
 }
 
 /// What the player knows.
