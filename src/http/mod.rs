@@ -9,6 +9,7 @@ pub mod headers;
 pub mod metrics;
 pub mod negotiation;
 pub mod openapi;
+mod outgoing;
 pub mod prefer;
 pub mod problem;
 pub mod query;

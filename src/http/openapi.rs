@@ -16,11 +16,12 @@ use utoipa_actix_web::AppExt as _;
 
 use super::{
     dto::record::Format,
-    examples,
+    examples, outgoing,
     problem::{Code, Problem},
     query::{Include, Turn},
     routes::routes,
 };
+use crate::record::notice::{GameNotice, TestNotice};
 
 /// Names the problems that an operation can answer with, as a type for `responses(…)`. Those that every operation
 /// can meet are added to all.
@@ -89,7 +90,7 @@ fn response(codes: &[Code]) -> Response {
         description = "Card games played by request: take your turn when you have time. Every game is kept as a log that shows if it was changed, with deals that nobody could rig and anyone can check.",
         license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0"),
     ),
-    components(schemas(Problem, Include, Turn, Format)),
+    components(schemas(Problem, Include, Turn, Format, GameNotice, TestNotice)),
     tags(
         (name = "players", description = "Registering, tokens, what is known about a player."),
         (name = "webhooks", description = "Where a player's apps are told of events."),
@@ -118,6 +119,7 @@ fn make() -> Document {
         .configure(routes);
     let (_, mut document) = app.split_for_parts();
     add_token_scheme(&mut document);
+    document.webhooks = Some(outgoing::webhooks());
     document
 }
 

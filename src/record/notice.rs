@@ -6,9 +6,11 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{
+    game::Status,
     id::{EventId, GameId, PlayerId},
     time::Timestamp,
 };
+use crate::engine::{any::Kind, seat::Seat};
 
 /// What a notice is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
@@ -48,6 +50,20 @@ impl NoticeType {
         Self::Invited,
         Self::Test,
     ];
+
+    /// When it is told, as a sentence.
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            Self::TurnStarted => "It is the player's turn.",
+            Self::TurnReminder => {
+                "Half, or nine tenths, of the time for the player's turn is over."
+            }
+            Self::GameStarted => "A game of the player has started.",
+            Self::GameFinished => "A game of the player is over, or was called off.",
+            Self::Invited => "The player is invited to a game.",
+            Self::Test => "The player wants to see whether notices arrive.",
+        }
+    }
 
     /// The name on the wire.
     pub const fn as_str(self) -> &'static str {
@@ -124,4 +140,45 @@ pub struct Notice {
     pub turn: Option<Timestamp>,
     /// What is told, as JSON.
     pub body: String,
+}
+
+/// What is sent of a notice: the envelope of Standard Webhooks.
+#[derive(Debug, Serialize)]
+pub struct Envelope<T> {
+    /// What it is about.
+    #[serde(rename = "type")]
+    pub about: NoticeType,
+    /// When it happened, or was to happen.
+    pub timestamp: Timestamp,
+    /// What is told.
+    pub data: T,
+}
+
+/// What is told of a game. Only what its player may see anyway, and no state: for that they look at the game.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct GameNotice {
+    /// Who is told: one receiver may serve many players.
+    pub player: PlayerId,
+    /// The game.
+    pub game: GameId,
+    /// Its kind.
+    pub kind: Kind,
+    /// How far it had come.
+    pub status: Status,
+    /// Its version when it happened; with a reminder, at the beginning of the turn.
+    pub version: u32,
+    /// Where the player sits, once they do.
+    pub seat: Option<Seat>,
+    /// When the player's turn ends by itself.
+    pub deadline: Option<Timestamp>,
+    /// Where the game is looked at, on this server.
+    #[schema(example = "/v1/games/01a22c66-18a3-7bb6-8157-593a92a95cb5")]
+    pub path: String,
+}
+
+/// What is told by a test.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct TestNotice {
+    /// Who wanted it.
+    pub player: PlayerId,
 }

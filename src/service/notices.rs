@@ -4,12 +4,12 @@ use serde::Serialize;
 
 use super::Service;
 use crate::{
-    engine::{any::Kind, seat::Seat},
+    engine::seat::Seat,
     record::{
         clock::Pauses,
-        game::{Game, Status},
-        id::{EventId, GameId, PlayerId},
-        notice::{Notice, NoticeType},
+        game::Game,
+        id::{EventId, PlayerId},
+        notice::{Envelope, GameNotice, Notice, NoticeType, TestNotice},
         time::Timestamp,
     },
     store::rows::Invitation,
@@ -17,32 +17,6 @@ use crate::{
 
 /// After which parts of its time, in tenths, a turn is reminded of.
 const REMINDERS: [i32; 2] = [5, 9];
-
-/// What is sent: the envelope of Standard Webhooks.
-#[derive(Serialize)]
-struct Payload<T> {
-    #[serde(rename = "type")]
-    about: NoticeType,
-    timestamp: Timestamp,
-    data: T,
-}
-
-/// What is told of a game. Only what its player may see anyway, and no state: for that they look at the game.
-#[derive(Serialize)]
-struct GameData {
-    /// Who is told: one receiver may serve many players.
-    player: PlayerId,
-    game: GameId,
-    kind: Kind,
-    status: Status,
-    version: u32,
-    /// Where the player sits, once they do.
-    seat: Option<Seat>,
-    /// When the player's turn ends by itself.
-    deadline: Option<Timestamp>,
-    /// Where the game is looked at, on this server.
-    path: String,
-}
 
 impl Service {
     /// What players are told when a game changes from `before`, or is new, to `after`.
@@ -192,11 +166,7 @@ fn notice(
 
 /// What a test call tells.
 pub(super) fn test_body(player: PlayerId, at: Timestamp) -> String {
-    #[derive(Serialize)]
-    struct TestData {
-        player: PlayerId,
-    }
-    body(NoticeType::Test, at, TestData { player })
+    body(NoticeType::Test, at, TestNotice { player })
 }
 
 fn game_data(
@@ -204,8 +174,8 @@ fn game_data(
     player: PlayerId,
     seat: Option<Seat>,
     deadline: Option<Timestamp>,
-) -> GameData {
-    GameData {
+) -> GameNotice {
+    GameNotice {
         player,
         game: game.id(),
         kind: game.kind(),
@@ -218,11 +188,11 @@ fn game_data(
 }
 
 fn body(about: NoticeType, timestamp: Timestamp, data: impl Serialize) -> String {
-    let payload = Payload {
+    let envelope = Envelope {
         about,
         timestamp,
         data,
     };
-    serde_json::to_string(&payload)
+    serde_json::to_string(&envelope)
         .unwrap_or_else(|error| unreachable!("ids, words and numbers are JSON: {error}"))
 }

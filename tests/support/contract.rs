@@ -167,6 +167,17 @@ impl Contract {
         checked.map_err(|error| format!("{}: {error:.300}", error.instance_path()))
     }
 
+    /// Whether the body of a notice of this type is as the document says.
+    ///
+    /// # Errors
+    /// With the first thing that isn't.
+    pub fn check_notice(&self, about: &str, body: &Value) -> Result<(), String> {
+        let request = &self.closed["webhooks"][about]["post"]["requestBody"];
+        let validator = self.validator(&request["content"]["application/json"]["schema"]);
+        let checked = validator.validate(body);
+        checked.map_err(|error| format!("{}: {error:.300}", error.instance_path()))
+    }
+
     fn validate(
         &self,
         method: &str,

@@ -15,6 +15,8 @@ use tokio::{
     sync::mpsc,
 };
 
+use super::contract::CONTRACT;
+
 /// A request that a receiver was sent.
 #[derive(Debug, Clone)]
 pub struct Received {
@@ -42,9 +44,12 @@ impl Received {
         self.header("webhook-id")
     }
 
-    /// What it is about.
+    /// What it is about. The body must be as the document says.
     pub fn about(&self) -> &str {
-        self.body["type"].as_str().expect("a type")
+        let about = self.body["type"].as_str().expect("a type");
+        let checked = CONTRACT.check_notice(about, &self.body);
+        assert_eq!(checked, Ok(()), "{}", self.body);
+        about
     }
 
     /// The signatures.
