@@ -1,12 +1,15 @@
 //! Moves a second through the whole server: HTTP, rules, Postgres with every write on the disk.
 //!
 //! ```text
-//! cargo bench --bench load -- [--games 32] [--seconds 10] [--url http://127.0.0.1:8080]
+//! cargo bench --bench load -- [--games 32] [--seconds 10] [--url http://127.0.0.1:8080] [--webhooks https://…]
 //! ```
 //!
 //! Without `--url` it starts a server with a Postgres of its own in a temporary folder. Every game is played by two
 //! players who draw and discard in turn, each move as soon as the answer to the one before is there, as fast as one
 //! client can. Server, Postgres and clients share the machine: compare figures of one run only.
+//!
+//! With `--webhooks` every player has a webhook at that address. At one that nobody answers, such as
+//! `https://receiver.invalid/`, the cost of writing notices is seen without that of sending them.
 
 #![allow(
     clippy::cast_precision_loss,
@@ -23,13 +26,14 @@ use std::time::{Duration, Instant};
 use reqwest::Client;
 use serde_json::json;
 
-use support::{OwnServer, Table};
+use support::{OwnServer, Table, post};
 
 /// What was asked for on the command line.
 struct Plan {
     games: usize,
     seconds: u64,
     url: Option<String>,
+    webhooks: Option<String>,
 }
 
 impl Plan {
@@ -38,6 +42,7 @@ impl Plan {
             games: 32,
             seconds: 10,
             url: None,
+            webhooks: None,
         };
         let mut arguments = std::env::args().skip(1);
         while let Some(argument) = arguments.next() {
@@ -50,6 +55,7 @@ impl Plan {
                 "--games" => plan.games = value().parse().expect("a number of games"),
                 "--seconds" => plan.seconds = value().parse().expect("a number of seconds"),
                 "--url" => plan.url = Some(value()),
+                "--webhooks" => plan.webhooks = Some(value()),
                 // Cargo adds this one by itself.
                 "--bench" => {}
                 other => panic!("there is no argument {other}"),
@@ -89,7 +95,14 @@ async fn main() {
     let client = Client::builder().no_proxy().build().expect("a client");
     let mut tables = Vec::new();
     for _ in 0..plan.games {
-        tables.push(Table::open(&client, &url).await);
+        let table = Table::open(&client, &url).await;
+        if let Some(receiver) = &plan.webhooks {
+            for token in &table.tokens {
+                let webhooks = format!("{url}/v1/me/webhooks");
+                post(&client, &webhooks, Some(token), &json!({"url": receiver})).await;
+            }
+        }
+        tables.push(table);
     }
     let began = Instant::now();
     let until = began + Duration::from_secs(plan.seconds);

@@ -55,6 +55,7 @@ CREATE TABLE deliveries (
 );
 
 CREATE INDEX deliveries_due ON deliveries (due_at) WHERE status = 'waiting';
+CREATE INDEX deliveries_waiting ON deliveries (webhook_id, due_at) WHERE status = 'waiting';
 CREATE INDEX deliveries_in_line ON deliveries (webhook_id, game_id, id) WHERE status = 'waiting';
 CREATE INDEX deliveries_of_webhook ON deliveries (webhook_id, id);
 CREATE INDEX deliveries_settled ON deliveries (due_at) WHERE status <> 'waiting';

@@ -57,6 +57,9 @@ impl NoticeColumns {
 
     /// Writes the part of a statement that makes deliveries of these notices: one for each webhook that wants to
     /// hear of it. `joined` restricts them further; in it, the notices are called `n`.
+    ///
+    /// What comes behind an event that is to be sent again is due with it: it can't be sent before, and would be
+    /// looked at in vain each time that something is taken.
     pub(super) fn walk_insert<'b>(
         &'b self,
         out: &mut AstPass<'_, 'b, Pg>,
@@ -64,7 +67,9 @@ impl NoticeColumns {
     ) -> QueryResult<()> {
         out.push_sql(
             "INSERT INTO deliveries (webhook_id, game_id, event_id, type, body, turn_since, at, due_at) \
-             SELECT w.id, n.game_id, n.event_id, n.type, n.body, n.turn_since, n.at, n.at FROM unnest(",
+             SELECT w.id, n.game_id, n.event_id, n.type, n.body, n.turn_since, n.at, GREATEST(n.at, \
+              (SELECT max(e.due_at) FROM deliveries e WHERE e.webhook_id = w.id AND e.game_id = n.game_id \
+               AND e.status = 'waiting' AND e.at <= n.at)) FROM unnest(",
         );
         out.push_bind_param::<Array<SqlUuid>, _>(&self.events)?;
         out.push_sql(", ");

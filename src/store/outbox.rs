@@ -23,7 +23,7 @@ use super::{
     webhooks::{self as webhook_rows, DisabledBecause, SecretBytes},
 };
 use crate::record::{
-    id::{EventId, WebhookId},
+    id::{EventId, GameId, WebhookId},
     notice::NoticeType,
     time::Timestamp,
 };
@@ -63,6 +63,8 @@ pub struct Taken {
     pub event: EventId,
     /// What it is about.
     pub about: NoticeType,
+    /// The game that it is about, if it is about one.
+    pub game: Option<GameId>,
     /// What is sent.
     pub body: String,
     /// Which attempt this is, from 1.
@@ -134,7 +136,7 @@ impl QueryFragment<Pg> for TakeDue<'_> {
         );
         out.push_bind_param::<Timestamptz, _>(&self.now)?;
         out.push_sql(
-            " THEN w.old_secret END, t.event_id, t.type, t.body, t.attempts, t.first_attempt_at \
+            " THEN w.old_secret END, t.event_id, t.type, t.game_id, t.body, t.attempts, t.first_attempt_at \
              FROM taken t JOIN webhooks w ON w.id = t.webhook_id",
         );
         Ok(())
@@ -155,6 +157,7 @@ impl Query for TakeDue<'_> {
         Nullable<Binary>,
         SqlUuid,
         Text,
+        Nullable<SqlUuid>,
         Text,
         Integer,
         Nullable<Timestamptz>,
@@ -169,13 +172,14 @@ type TakenRow = (
     Option<Vec<u8>>,
     Uuid,
     String,
+    Option<Uuid>,
     String,
     i32,
     Option<DateTime<Utc>>,
 );
 
 fn taken_row(row: TakenRow, now: Timestamp) -> Result<Taken, StoreError> {
-    let (place, webhook, url, secret, old_secret, event, about, body, attempt, first) = row;
+    let (place, webhook, url, secret, old_secret, event, about, game, body, attempt, first) = row;
     Ok(Taken {
         place,
         webhook: WebhookId::new(webhook),
@@ -184,6 +188,7 @@ fn taken_row(row: TakenRow, now: Timestamp) -> Result<Taken, StoreError> {
         old_secret: old_secret.map(webhook_rows::secret).transpose()?,
         event: EventId::new(event),
         about: about.parse().map_err(StoreError::corrupt)?,
+        game: game.map(GameId::new),
         body,
         attempt: attempt.unsigned_abs(),
         first_attempt_at: first.map_or(now, Timestamp::new),
@@ -249,6 +254,9 @@ impl Store {
                 }
                 if !settle_delivery(connection, taken, verdict).await? {
                     return Ok(());
+                }
+                if let Verdict::Again(due_at) = verdict {
+                    put_off_behind(connection, taken, attempt.at, due_at).await?;
                 }
                 insert_attempt(connection, taken.place, attempt).await?;
                 if taken.about == NoticeType::Test && verdict == Verdict::Delivered {
@@ -355,6 +363,27 @@ async fn settle_delivery(
     Ok(settled > 0)
 }
 
+/// Lets what happened in the same game after what is to be sent again wait with it.
+async fn put_off_behind(
+    connection: &mut AsyncPgConnection,
+    taken: &Taken,
+    now: Timestamp,
+    due_at: Timestamp,
+) -> Result<(), StoreError> {
+    let behind = deliveries::table
+        .filter(deliveries::webhook_id.eq(taken.webhook.uuid()))
+        .filter(deliveries::game_id.eq(taken.game.map(GameId::uuid)))
+        .filter(deliveries::status.eq("waiting"))
+        .filter(deliveries::id.gt(taken.place))
+        .filter(deliveries::at.le(now.moment()))
+        .filter(deliveries::due_at.lt(due_at.moment()));
+    diesel::update(behind)
+        .set(deliveries::due_at.eq(due_at.moment()))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
 async fn insert_attempt(
     connection: &mut AsyncPgConnection,
     delivery: i64,
@@ -375,7 +404,7 @@ async fn insert_attempt(
     Ok(())
 }
 
-/// A test call arrived: what waits to be sent again is due now.
+/// A test call arrived: what waits to be sent again is due now, and what comes behind it.
 async fn hasten(
     connection: &mut AsyncPgConnection,
     webhook: WebhookId,
@@ -384,8 +413,8 @@ async fn hasten(
     let waiting = deliveries::table
         .filter(deliveries::webhook_id.eq(webhook.uuid()))
         .filter(deliveries::status.eq("waiting"))
-        .filter(deliveries::attempts.gt(0))
         .filter(deliveries::leased_until.is_null())
+        .filter(deliveries::at.le(now.moment()))
         .filter(deliveries::due_at.gt(now.moment()));
     diesel::update(waiting)
         .set(deliveries::due_at.eq(now.moment()))

@@ -261,3 +261,37 @@ async fn an_answer_that_comes_after_the_lease_changes_nothing_that_another_has_t
     assert_eq!(settled.attempts.len(), 1);
     store.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_happens_behind_an_event_that_is_sent_again_is_due_with_it_and_not_before() {
+    let database = Database::new();
+    let store = Store::new(database.url(), 4).unwrap();
+    let game = running_game(&store, 1).await;
+    let webhook = webhook(&store, game.seated[0], 50).await;
+    let tell = async |game: &Game, number, moment| {
+        let about = NoticeType::TurnStarted;
+        let change = told(game, moment, |game| {
+            vec![notice(game, number, about, moment)]
+        });
+        let game = change.game.clone();
+        assert_eq!(store.append(change).await.unwrap(), Stored::Yes);
+        game
+    };
+    let due = async |number| delivery(&store, webhook, number).await.due_at;
+    let game = tell(&game, 1, later(0)).await;
+    let game = tell(&game, 2, later(1)).await;
+    let taken = take(&store, later(2), 10).await;
+    assert_eq!(numbers(&taken), [1]);
+    settle(&store, &taken[0], later(3), Verdict::Again(later(300))).await;
+    tell(&game, 3, later(4)).await;
+    for number in 1..=3 {
+        assert_eq!(due(number).await, Some(later(300)), "{number}");
+    }
+    assert!(take(&store, later(299), 10).await.is_empty());
+    for number in 1..=3 {
+        let taken = take(&store, later(300), 10).await;
+        assert_eq!(numbers(&taken), [number]);
+        settle(&store, &taken[0], later(300), Verdict::Delivered).await;
+    }
+    store.close().await;
+}
