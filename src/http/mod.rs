@@ -1,6 +1,7 @@
 //! The REST API: the only layer that knows actix and status codes. Handlers take, call and convert.
 
 pub mod body;
+pub mod cursor;
 pub mod dto;
 mod examples;
 pub mod handlers;

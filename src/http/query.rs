@@ -10,7 +10,10 @@ use actix_web::{FromRequest, HttpRequest, dev::Payload, web};
 use serde::{Deserialize, de::DeserializeOwned};
 use utoipa::{IntoParams, ToSchema};
 
-use super::problem::{Code, Problem};
+use super::{
+    cursor,
+    problem::{Code, Problem},
+};
 use crate::{
     auth::policy::Eyes,
     engine::{
@@ -22,12 +25,11 @@ use crate::{
         chain::Hash,
         game::Status,
         id::{GameId, PlayerId, TokenId, WebhookId},
-        time::Timestamp,
         verify::Kept,
     },
     service::{
         limits::Limits,
-        lobby::{InboxFilter, InboxPlace, LobbyFilter, Part},
+        lobby::{InboxFilter, LobbyFilter, Part},
     },
 };
 
@@ -291,7 +293,7 @@ impl LogQuery {
     /// When it is no number.
     pub fn after(&self) -> Result<u32, Problem> {
         if let Some(cursor) = &self.cursor {
-            return cursor.parse().map_err(|_| no_cursor());
+            return cursor.parse().map_err(|_| cursor::unknown());
         }
         Ok(parsed("/after", self.after.as_deref())?.unwrap_or(0))
     }
@@ -384,76 +386,6 @@ impl DryRunQuery {
     pub fn dry_run(&self) -> Result<bool, Problem> {
         Ok(parsed("/dry_run", self.dry_run.as_deref())?.unwrap_or(false))
     }
-}
-
-/// A place in a list of games by age.
-///
-/// # Errors
-/// When the cursor is none that was given out.
-pub fn lobby_cursor(cursor: Option<&str>) -> Result<Option<GameId>, Problem> {
-    cursor
-        .map(|cursor| cursor.parse().map_err(|_| no_cursor()))
-        .transpose()
-}
-
-/// The end of the year 9999, in milliseconds.
-const LAST_MOMENT: i64 = 253_402_300_799_999;
-
-/// A place in a player's inbox.
-///
-/// # Errors
-/// When the cursor is none that was given out.
-pub fn inbox_cursor(cursor: Option<&str>) -> Result<Option<InboxPlace>, Problem> {
-    let Some(cursor) = cursor else {
-        return Ok(None);
-    };
-    let place = || {
-        let (deadline, rest) = cursor.split_once('.')?;
-        let (since, game) = rest.split_once('.')?;
-        Some(InboxPlace {
-            deadline: match deadline {
-                NO_DEADLINE => None,
-                millis => Some(moment(millis)?),
-            },
-            since: moment(since)?,
-            game: game.parse().ok()?,
-        })
-    };
-    place().map(Some).ok_or_else(no_cursor)
-}
-
-/// What stands in a cursor for a game without a deadline.
-const NO_DEADLINE: &str = "-";
-
-/// A moment in a cursor.
-fn moment(millis: &str) -> Option<Timestamp> {
-    // The database knows no moment before or after these.
-    let millis = millis
-        .parse()
-        .ok()
-        .filter(|millis| (0..=LAST_MOMENT).contains(millis))?;
-    chrono::DateTime::from_timestamp_millis(millis).map(Timestamp::new)
-}
-
-/// The cursor for a place in a player's inbox.
-pub fn write_inbox_cursor(place: InboxPlace) -> String {
-    let millis = |moment: Timestamp| moment.moment().timestamp_millis().to_string();
-    let deadline = place.deadline.map_or_else(|| NO_DEADLINE.into(), millis);
-    format!("{deadline}.{}.{}", millis(place.since), place.game)
-}
-
-/// A place among the deliveries to a webhook.
-///
-/// # Errors
-/// When the cursor is none that was given out.
-pub fn deliveries_cursor(cursor: Option<&str>) -> Result<Option<i64>, Problem> {
-    cursor
-        .map(|cursor| cursor.parse().map_err(|_| no_cursor()))
-        .transpose()
-}
-
-pub(super) fn no_cursor() -> Problem {
-    Problem::invalid("/cursor", "This is no cursor that was given out here.")
 }
 
 /// A parameter that stands for a value of this type: one that can't be read is malformed.

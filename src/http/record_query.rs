@@ -4,9 +4,10 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use super::{
+    cursor,
     dto::record::Format,
     problem::Problem,
-    query::{kind, no_cursor, parsed},
+    query::{kind, parsed},
 };
 use crate::{
     engine::any::Kind,
@@ -67,7 +68,7 @@ impl TryFrom<RecordsQuery> for Wanted {
                 until: parsed("/until", query.until.as_deref())?,
                 with_private: false,
             },
-            after: cursor.transpose().map_err(|_| no_cursor())?,
+            after: cursor.transpose().map_err(|_| cursor::unknown())?,
             most,
         })
     }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
-use diesel::{ExpressionMethods, QueryDsl};
+use diesel::{ExpressionMethods, QueryDsl, Queryable, Selectable, SelectableHelper};
 use diesel_async::{AsyncConnection, RunQueryDsl};
 use uuid::Uuid;
 
@@ -88,46 +88,31 @@ pub struct Delivery {
     pub attempts: Vec<Attempt>,
 }
 
-type DeliveryRow = (
-    i64,
-    Uuid,
-    String,
-    Option<Uuid>,
-    DateTime<Utc>,
-    String,
-    DateTime<Utc>,
-);
 type AttemptRow = (i64, i32, DateTime<Utc>, Option<i16>, Option<String>);
 
-const COLUMNS: (
-    deliveries::id,
-    deliveries::event_id,
-    deliveries::type_,
-    deliveries::game_id,
-    deliveries::at,
-    deliveries::status,
-    deliveries::due_at,
-) = (
-    deliveries::id,
-    deliveries::event_id,
-    deliveries::type_,
-    deliveries::game_id,
-    deliveries::at,
-    deliveries::status,
-    deliveries::due_at,
-);
+/// What is read of a delivery.
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = deliveries, check_for_backend(diesel::pg::Pg))]
+struct DeliveryRow {
+    id: i64,
+    event_id: Uuid,
+    type_: String,
+    game_id: Option<Uuid>,
+    at: DateTime<Utc>,
+    status: String,
+    due_at: DateTime<Utc>,
+}
 
 fn delivery(row: DeliveryRow, mut attempts: Vec<Attempt>) -> Result<Delivery, StoreError> {
-    let (place, event, about, game, at, status, due_at) = row;
-    let status = DeliveryStatus::read(&status)?;
+    let status = DeliveryStatus::read(&row.status)?;
     let old = attempts.len().saturating_sub(ATTEMPTS_TOLD);
     Ok(Delivery {
-        place,
-        event: EventId::new(event),
-        about: about.parse().map_err(StoreError::corrupt)?,
-        game: game.map(GameId::new),
-        at: Timestamp::new(at),
-        due_at: (status == DeliveryStatus::Waiting).then(|| Timestamp::new(due_at)),
+        place: row.id,
+        event: EventId::new(row.event_id),
+        about: row.type_.parse().map_err(StoreError::corrupt)?,
+        game: row.game_id.map(GameId::new),
+        at: Timestamp::new(row.at),
+        due_at: (status == DeliveryStatus::Waiting).then(|| Timestamp::new(row.due_at)),
         status,
         attempts: attempts.split_off(old),
     })
@@ -193,7 +178,7 @@ impl Store {
         let rows: Vec<DeliveryRow> = deliveries::table
             .filter(deliveries::webhook_id.eq(webhook.uuid()))
             .filter(deliveries::event_id.eq(event.uuid()))
-            .select(COLUMNS)
+            .select(DeliveryRow::as_select())
             .load(&mut connection)
             .await?;
         drop(connection);
@@ -216,7 +201,7 @@ impl Store {
             .filter(deliveries::id.lt(before.unwrap_or(i64::MAX)))
             .order(deliveries::id.desc())
             .limit(most.into())
-            .select(COLUMNS)
+            .select(DeliveryRow::as_select())
             .load(&mut connection)
             .await?;
         drop(connection);
@@ -226,7 +211,7 @@ impl Store {
     async fn with_attempts(&self, rows: Vec<DeliveryRow>) -> Result<Vec<Delivery>, StoreError> {
         let mut connection = self.connection().await?;
         let attempts: Vec<AttemptRow> = delivery_attempts::table
-            .filter(delivery_attempts::delivery_id.eq_any(rows.iter().map(|row| row.0)))
+            .filter(delivery_attempts::delivery_id.eq_any(rows.iter().map(|row| row.id)))
             .order((delivery_attempts::delivery_id, delivery_attempts::attempt))
             .load(&mut connection)
             .await?;
@@ -236,7 +221,7 @@ impl Store {
         }
         rows.into_iter()
             .map(|row| {
-                let attempts = by_delivery.remove(&row.0).unwrap_or_default();
+                let attempts = by_delivery.remove(&row.id).unwrap_or_default();
                 delivery(row, attempts)
             })
             .collect()

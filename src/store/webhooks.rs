@@ -2,7 +2,8 @@
 
 use chrono::{DateTime, Utc};
 use diesel::{
-    ExpressionMethods, NullableExpressionMethods, OptionalExtension, QueryDsl,
+    ExpressionMethods, NullableExpressionMethods, OptionalExtension, QueryDsl, Queryable,
+    Selectable, SelectableHelper,
     dsl::{count_star, exists},
 };
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
@@ -81,55 +82,40 @@ pub struct WebhookChange {
     pub enabled: Option<bool>,
 }
 
-type WebhookRow = (
-    Uuid,
-    String,
-    Option<Vec<Option<String>>>,
-    Option<DateTime<Utc>>,
-    Option<String>,
-    Option<DateTime<Utc>>,
-    DateTime<Utc>,
-);
-
-const COLUMNS: (
-    webhooks::id,
-    webhooks::url,
-    webhooks::events,
-    webhooks::disabled_at,
-    webhooks::disabled_because,
-    webhooks::old_secret_until,
-    webhooks::created_at,
-) = (
-    webhooks::id,
-    webhooks::url,
-    webhooks::events,
-    webhooks::disabled_at,
-    webhooks::disabled_because,
-    webhooks::old_secret_until,
-    webhooks::created_at,
-);
+/// What is read of a webhook.
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = webhooks, check_for_backend(diesel::pg::Pg))]
+struct WebhookRow {
+    id: Uuid,
+    url: String,
+    events: Option<Vec<Option<String>>>,
+    disabled_at: Option<DateTime<Utc>>,
+    disabled_because: Option<String>,
+    old_secret_until: Option<DateTime<Utc>>,
+    created_at: DateTime<Utc>,
+}
 
 fn webhook(row: WebhookRow) -> Result<StoredWebhook, StoreError> {
-    let (id, url, events, disabled_at, because, old_secret_until, created_at) = row;
     let event = |word: Option<String>| {
         word.unwrap_or_default()
             .parse()
             .map_err(StoreError::corrupt)
     };
-    let disabled = match (disabled_at, because) {
+    let disabled = match (row.disabled_at, row.disabled_because) {
         (Some(at), Some(because)) => Some((Timestamp::new(at), DisabledBecause::read(&because)?)),
         _ => None,
     };
     Ok(StoredWebhook {
-        id: WebhookId::new(id),
-        url,
-        events: events
+        id: WebhookId::new(row.id),
+        url: row.url,
+        events: row
+            .events
             .map(|events| events.into_iter().map(event).collect::<Result<_, _>>())
             .transpose()?
             .map_or(Wanted::All, Wanted::Only),
         disabled,
-        old_secret_until: old_secret_until.map(Timestamp::new),
-        created_at: Timestamp::new(created_at),
+        old_secret_until: row.old_secret_until.map(Timestamp::new),
+        created_at: Timestamp::new(row.created_at),
     })
 }
 
@@ -187,7 +173,7 @@ impl Store {
         let rows: Vec<WebhookRow> = webhooks::table
             .filter(webhooks::player_id.eq(owner.uuid()))
             .order(webhooks::id)
-            .select(COLUMNS)
+            .select(WebhookRow::as_select())
             .load(&mut connection)
             .await?;
         rows.into_iter().map(webhook).collect()
@@ -347,7 +333,7 @@ async fn find(
     let row: Option<WebhookRow> = webhooks::table
         .find(id.uuid())
         .filter(webhooks::player_id.eq(owner.uuid()))
-        .select(COLUMNS)
+        .select(WebhookRow::as_select())
         .get_result(connection)
         .await
         .optional()?;

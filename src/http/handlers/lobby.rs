@@ -8,6 +8,7 @@ use actix_web::{
 use crate::{
     http::{
         body::{Json, OptionalJson},
+        cursor,
         dto::{
             game::{GameBody, GamesBody},
             new_game::{JoinBody, NewGameBody, SeatBotBody},
@@ -15,7 +16,7 @@ use crate::{
         headers::{Bearer, IdempotencyKey, etag, has_tag},
         openapi::problems,
         problem::Problem,
-        query::{self, Id, InboxQuery, LobbyQuery, PageQuery, Query},
+        query::{Id, InboxQuery, LobbyQuery, PageQuery, Query},
     },
     record::id::GameId,
     service::Service,
@@ -65,7 +66,7 @@ pub async fn list_games(
     filter: Query<LobbyQuery>,
     page: Query<PageQuery>,
 ) -> Result<Body<GamesBody>, Problem> {
-    let after = query::lobby_cursor(page.0.cursor.as_deref())?;
+    let after = cursor::lobby(page.0.cursor.as_deref())?;
     let games = service
         .lobby(bearer.token(), filter.0.try_into()?, after, page.0.most()?)
         .await?;
@@ -101,7 +102,7 @@ pub async fn my_games(
     filter: Query<InboxQuery>,
     page: Query<PageQuery>,
 ) -> Result<HttpResponse, Problem> {
-    let after = query::inbox_cursor(page.0.cursor.as_deref())?;
+    let after = cursor::inbox(page.0.cursor.as_deref())?;
     let (filter, most) = (filter.0.try_into()?, page.0.most()?);
     let weak = |tag: &str| format!("W/\"{tag}\"");
     let knows = |tag: &str| has_tag(&request, &weak(tag));
@@ -117,7 +118,7 @@ pub async fn my_games(
         .insert_header(("Cache-Control", "private, no-cache"))
         .insert_header(("Vary", "Authorization"));
     Ok(match inbox.page {
-        Some(page) => response.json(GamesBody::new(page, query::write_inbox_cursor)),
+        Some(page) => response.json(GamesBody::new(page, cursor::write_inbox)),
         None => response.finish(),
     })
 }

@@ -8,6 +8,7 @@ use actix_web::{
 use crate::{
     http::{
         body::Json,
+        cursor,
         dto::webhook::{
             DeliveriesBody, DeliveryBody, NewWebhookBody, WebhookBody, WebhookChangeBody,
             WebhooksBody,
@@ -15,7 +16,7 @@ use crate::{
         headers::{Bearer, IdempotencyKey},
         openapi::problems,
         problem::Problem,
-        query::{self, Id, PageQuery, Query},
+        query::{Id, PageQuery, Query},
     },
     record::id::WebhookId,
     service::Service,
@@ -208,7 +209,7 @@ pub async fn show_deliveries(
     id: Id<WebhookId>,
     page: Query<PageQuery>,
 ) -> Result<Body<DeliveriesBody>, Problem> {
-    let before = query::deliveries_cursor(page.0.cursor.as_deref())?;
+    let before = cursor::deliveries(page.0.cursor.as_deref())?;
     let deliveries = service
         .deliveries(bearer.token(), id.0, before, page.0.most()?)
         .await?;
