@@ -23,7 +23,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use cardpost::store::embedded::Durability;
+use cardpost::postgres::Durability;
 use reqwest::Client;
 use serde_json::{Value, json};
 

@@ -31,19 +31,23 @@ use cardpost::{
         seat::Seat,
         table::Table as Cards,
     },
-    record::{
+    game::{
+        Game, Status,
         chain::Salt,
-        course::{Course, Ink},
         entry::{Created, Seating, Visibility},
-        game::{Game, Status},
-        id::{GameId, PlayerId},
-        time::Timestamp,
+        writer::{Course, Ink},
     },
+    postgres::Durability,
     store::{
         Store,
-        embedded::Durability,
-        games::Stored,
-        rows::{Change, Schedule, StoredGame},
+        games::{
+            create::Stored,
+            rows::{Change, Schedule, StoredGame},
+        },
+    },
+    types::{
+        id::{GameId, PlayerId},
+        time::Timestamp,
     },
 };
 use rand::{RngExt, SeedableRng, rngs::StdRng, seq::IndexedRandom};

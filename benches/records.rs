@@ -23,21 +23,25 @@ use std::time::Instant;
 use cardpost::{
     bot::Bot,
     engine::{any::Kind, chance::Seed, rules::Turn, viewer::Viewer},
-    record::{
+    game::{
         chain::Salt,
-        course::{Course, Ink},
         entry::{Created, Seating, Visibility},
-        id::{GameId, PlayerId, TokenId},
         player::Player,
-        time::Timestamp,
+        writer::{Course, Ink},
     },
+    postgres::Durability,
     store::{
         Store,
-        embedded::Durability,
-        games::Stored,
+        games::{
+            create::Stored,
+            rows::{Change, Schedule, StoredGame},
+        },
         migrations::{self, Direction},
-        players::StoredToken,
-        rows::{Change, Schedule, StoredGame},
+        players::account::StoredToken,
+    },
+    types::{
+        id::{GameId, PlayerId, TokenId},
+        time::Timestamp,
     },
 };
 use rand::{Rng, RngExt, SeedableRng, rngs::StdRng};

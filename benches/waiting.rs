@@ -22,7 +22,7 @@ mod support;
 
 use std::time::{Duration, Instant};
 
-use cardpost::store::embedded::Durability;
+use cardpost::postgres::Durability;
 use reqwest::Client;
 use rustix::process::{Resource, getrlimit, setrlimit};
 use serde_json::{Value, json};

@@ -57,7 +57,7 @@ need_rust() {
     has cc || install "a C compiler, by which Rust programs are linked," build-essential gcc gcc
 }
 
-# Whether initdb and postgres are in one of the places that the server searches (src/store/embedded/binaries.rs).
+# Whether initdb and postgres are in one of the places that the server searches (src/postgres/binaries.rs).
 has_postgres() {
     local folder
     if has initdb && has postgres; then

@@ -5,11 +5,11 @@ use std::{net::SocketAddr, num::NonZeroU32, path::PathBuf};
 use clap::Args;
 
 use crate::{
-    auth::reach::Reach,
-    record::span::Span,
+    outbound::egress::Reach,
+    postgres::{self, Durability},
     service::limits::Limits,
-    store::embedded::{self, Durability},
     telemetry::LogFormat,
+    types::span::Span,
 };
 
 /// Where the database is.
@@ -35,8 +35,8 @@ pub struct DatabaseSettings {
 
 impl DatabaseSettings {
     /// What the server's own Postgres is started with.
-    pub fn embedded(&self) -> embedded::Settings {
-        embedded::Settings {
+    pub fn embedded(&self) -> postgres::Settings {
+        postgres::Settings {
             data_dir: self.data_dir.clone(),
             bin_dir: self.pg_bin.clone(),
             durability: Durability::Full,

@@ -13,7 +13,7 @@ use std::{
     process::{Child, Command, Stdio},
 };
 
-use cardpost::store::embedded::{Cluster, Durability, Settings};
+use cardpost::postgres::{Cluster, Durability, Settings};
 use reqwest::{Client, StatusCode};
 use serde_json::{Value, json};
 

@@ -1,6 +1,4 @@
 //! Who someone is, and what they may see and do. Pure: whose token it is, the store knows.
 
 pub mod policy;
-pub mod reach;
-pub mod signature;
 pub mod token;

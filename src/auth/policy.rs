@@ -2,11 +2,8 @@
 
 use crate::{
     engine::{seat::Seat, viewer::Viewer},
-    record::{
-        entry::Visibility,
-        game::{Game, Status},
-        id::PlayerId,
-    },
+    game::{Game, Status, entry::Visibility},
+    types::id::PlayerId,
 };
 
 /// Whether this caller may know that the game exists. `invited` tells whether they were invited to it.

@@ -9,9 +9,9 @@ use super::{Ending, print};
 use crate::{
     app::{AppError, Database},
     config::DatabaseSettings,
-    record::id::GameId,
     service::audit::{self, Audited},
     store::{Store, error::StoreError},
+    types::id::GameId,
 };
 
 #[derive(Debug, Args)]

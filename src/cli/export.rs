@@ -15,19 +15,16 @@ use crate::{
     app::{self, AppError, Database},
     config::DatabaseSettings,
     engine::any::Kind,
-    record::{
-        bulk::{End, Sum},
-        id::GameId,
-        time::Timestamp,
-    },
+    record::stream::{End, Sum},
     service::{
         Service,
         error::Refused,
+        feeds::broker::{self, Wake},
         limits::Limits,
-        records::{RecordFilter, Wanted},
-        wake::{self, Wake},
+        records::download::{RecordFilter, Wanted},
     },
     store::Store,
+    types::{id::GameId, time::Timestamp},
 };
 
 #[derive(Debug, Args)]
@@ -137,7 +134,7 @@ fn write_what_is_new(export: &Export) -> Result<String, Failure> {
         runtime.block_on(async {
             let store = Store::new(database.url(), 2).map_err(AppError::from)?;
             // Nobody waits here for what others do; the use cases are the server's.
-            let wake = Wake::start(&store, wake::POLL);
+            let wake = Wake::start(&store, broker::POLL);
             let limits = Limits::default();
             let service = Service::new(store.clone(), wake.clone(), app::real_world(), limits);
             let written = folder.fill(&service, export).await;

@@ -14,8 +14,8 @@ use crate::{
         viewer::Viewer,
     },
     record::{
-        file::{Action, Script},
         replay::{Happened, ReplayError, replay},
+        script::{Action, Script},
         text,
     },
 };

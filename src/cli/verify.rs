@@ -7,10 +7,8 @@ use clap::Args;
 use super::{Ending, print, read};
 use crate::{
     engine::chance::{Commitment, Entropy},
-    record::{
-        chain::Hash,
-        verify::{Kept, Report, verify},
-    },
+    game::chain::Hash,
+    record::verify::{Kept, Report, verify},
 };
 
 /// What is checked, and what it is held against.

@@ -3,21 +3,25 @@
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::handlers::{
-    events, identity, invitations, kinds, lobby, play, proof, records, server, vacation, watch,
-    webhooks,
+    feeds,
+    games::{invitations, lobby, play, view},
+    kinds,
+    players::{account, vacation},
+    records::{download, verify},
+    server, webhooks,
 };
 
 /// Registers every route. The order is that of the document.
 pub fn routes(config: &mut ServiceConfig<'_>) {
     config
-        .service(identity::register) //       POST   /v1/players
-        .service(identity::me) //             GET    /v1/me
-        .service(identity::rename_me) //      PATCH  /v1/me
-        .service(identity::delete_me) //      DELETE /v1/me
-        .service(identity::my_data) //        GET    /v1/me/data
-        .service(identity::my_tokens) //      GET    /v1/me/tokens
-        .service(identity::create_token) //   POST   /v1/me/tokens
-        .service(identity::delete_token) //   DELETE /v1/me/tokens/{id}
+        .service(account::register) //       POST   /v1/players
+        .service(account::me) //             GET    /v1/me
+        .service(account::rename_me) //      PATCH  /v1/me
+        .service(account::delete_me) //      DELETE /v1/me
+        .service(account::my_data) //        GET    /v1/me/data
+        .service(account::my_tokens) //      GET    /v1/me/tokens
+        .service(account::create_token) //   POST   /v1/me/tokens
+        .service(account::delete_token) //   DELETE /v1/me/tokens/{id}
         .service(vacation::my_vacation) //    GET    /v1/me/vacation
         .service(vacation::start_vacation) // POST   /v1/me/vacation
         .service(vacation::end_vacation) //   DELETE /v1/me/vacation
@@ -30,12 +34,12 @@ pub fn routes(config: &mut ServiceConfig<'_>) {
         .service(webhooks::rotate_secret) //  POST   /v1/me/webhooks/{id}/rotate-secret
         .service(webhooks::show_deliveries) //GET    /v1/me/webhooks/{id}/deliveries
         .service(lobby::my_games) //          GET    /v1/me/games
-        .service(events::my_events) //        GET    /v1/me/events
+        .service(feeds::my_events) //        GET    /v1/me/events
         .service(kinds::list_kinds) //        GET    /v1/kinds
         .service(kinds::describe_kind) //     GET    /v1/kinds/{kind}
         .service(lobby::create_game) //       POST   /v1/games
         .service(lobby::list_games) //        GET    /v1/games
-        .service(watch::show_game) //         GET    /v1/games/{id}
+        .service(view::show_game) //         GET    /v1/games/{id}
         .service(lobby::join_game) //         POST   /v1/games/{id}/join
         .service(lobby::seat_bot) //          POST   /v1/games/{id}/bots
         .service(invitations::invite) //      POST   /v1/games/{id}/invitations
@@ -48,12 +52,12 @@ pub fn routes(config: &mut ServiceConfig<'_>) {
         .service(invitations::rematch) //     POST   /v1/games/{id}/rematch
         .service(play::legal_moves) //        GET    /v1/games/{id}/legal-moves
         .service(play::make_move) //          POST   /v1/games/{id}/moves
-        .service(watch::show_log) //          GET    /v1/games/{id}/log
-        .service(events::game_events) //      GET    /v1/games/{id}/events
-        .service(records::download_record) // GET    /v1/games/{id}/record
-        .service(proof::show_fairness) //     GET    /v1/games/{id}/fairness
-        .service(records::stream_records) //  GET    /v1/records
-        .service(proof::verify_record) //     POST   /v1/records/verify
+        .service(view::show_log) //          GET    /v1/games/{id}/log
+        .service(feeds::game_events) //      GET    /v1/games/{id}/events
+        .service(download::download_record) // GET    /v1/games/{id}/record
+        .service(verify::show_fairness) //     GET    /v1/games/{id}/fairness
+        .service(download::stream_records) //  GET    /v1/records
+        .service(verify::verify_record) //     POST   /v1/records/verify
         .service(server::healthz) //          GET    /healthz
         .service(server::readyz) //           GET    /readyz
         .service(server::openapi_json); //    GET    /openapi.json

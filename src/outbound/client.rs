@@ -22,10 +22,10 @@ use tokio_rustls::{
 };
 use url::{Host, Url};
 
-use super::resolve::{Resolve, System};
-use crate::{
-    auth::reach::Reach,
-    service::deliver::{Courier, Delivering, Parcel, Undelivered},
+use super::{
+    egress::Reach,
+    resolve::{Resolve, System},
+    transport::{Courier, Delivering, Parcel, Undelivered},
 };
 
 /// How long a delivery may take, redirects and all.

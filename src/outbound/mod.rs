@@ -7,4 +7,7 @@
 //! redirect is a new request, with all of that again.
 
 pub mod client;
+pub mod egress;
 pub mod resolve;
+pub mod signature;
+pub mod transport;

@@ -5,14 +5,14 @@ use std::borrow::Cow;
 use serde::Serialize;
 use serde_json::{Map, Value, value::RawValue};
 
-use super::{
-    file::{Deal, MalformedRecord, NamedSeat, Record},
-    id::GameId,
-};
-use crate::engine::{
-    any::{AnyOptions, Kind},
-    card::Card,
-    score::Outcome,
+use super::script::{Deal, MalformedRecord, NamedSeat, Record};
+use crate::{
+    engine::{
+        any::{AnyOptions, Kind},
+        card::Card,
+        score::Outcome,
+    },
+    types::id::GameId,
 };
 
 /// The first line: a record without its log and result.

@@ -1,6 +1,6 @@
 //! Playing a record again, from its shuffles and moves.
 
-use super::file::{Action, MalformedRecord, Script};
+use super::script::{Action, MalformedRecord, Script};
 use crate::engine::{
     any::AnyEvent,
     rules::{IllegalMove, Turn},

@@ -4,20 +4,22 @@ use std::{fmt::Write as _, iter};
 
 use serde_json::Value;
 
-use super::{
-    file::Record,
-    fold::FoldError,
-    shown::{ShownBody, ShownEntry},
-    time::Timestamp,
-};
-use crate::engine::{
-    any::AnyEvent,
-    rules::{Names, Turn},
-    score::{Better, Outcome, Score},
-    seat::Seat,
-    table::Table,
-    viewer::Viewer,
-    words::count,
+use super::script::Record;
+use crate::{
+    engine::{
+        any::AnyEvent,
+        rules::{Names, Turn},
+        score::{Better, Outcome, Score},
+        seat::Seat,
+        table::Table,
+        viewer::Viewer,
+        words::count,
+    },
+    game::{
+        fold::FoldError,
+        shown::{ShownBody, ShownEntry},
+    },
+    types::time::Timestamp,
 };
 
 /// What stands left of every line that belongs to the one above it: as wide as a time of the day.

@@ -4,9 +4,8 @@ use std::time::Duration;
 
 use crate::{
     engine::{rules::IllegalMove, table::Refusal},
-    record::{
-        course::CourseError, file::NotFinished, fold::FoldError, game::Status, shown::ShownEntry,
-    },
+    game::{Status, fold::FoldError, shown::ShownEntry, writer::CourseError},
+    record::script::NotFinished,
     store::error::StoreError,
 };
 

@@ -1,6 +1,6 @@
 //! How much a public server takes from one client.
 
-use crate::{auth::reach::Reach, record::span::Span};
+use crate::{outbound::egress::Reach, types::span::Span};
 
 /// The limits that requests are held to.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,41 +1,27 @@
 //! The use cases: load, authorise, play, store. No HTTP, no SQL, no rules.
 
 pub mod audit;
-mod change;
-pub mod deliver;
-pub mod due;
+pub mod env;
 pub mod error;
-pub mod events;
-pub mod fairness;
-pub mod feed;
-pub mod identity;
-pub mod invitations;
+pub mod feeds;
+pub mod games;
+pub mod idempotency;
 pub mod limits;
-pub mod lobby;
-mod moments;
-pub mod name;
-pub mod notices;
-pub mod once;
-pub mod play;
-pub mod position;
-pub mod proof;
-pub mod queue;
+pub mod players;
 pub mod records;
-pub mod rematch;
-pub mod schedule;
-pub mod vacation;
-mod waiting;
-pub mod wake;
-pub mod watch;
 pub mod webhooks;
-pub mod world;
+pub mod workers;
 
 use std::sync::Arc;
 
 use tokio::sync::Notify;
 
 use self::{
-    limits::Limits, moments::Moments, proof::Benches, queue::Queue, wake::Wake, world::World,
+    env::World,
+    feeds::broker::Wake,
+    games::{locks::Queue, snapshots::Moments},
+    limits::Limits,
+    records::verify::Benches,
 };
 use crate::store::Store;
 

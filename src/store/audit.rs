@@ -11,7 +11,7 @@ use super::{
     error::StoreError,
     schema::{games, log, players, seats},
 };
-use crate::record::id::GameId;
+use crate::types::id::GameId;
 
 /// The row of a game.
 #[derive(Debug, Clone, Queryable, Selectable)]

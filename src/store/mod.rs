@@ -1,30 +1,18 @@
 //! What is kept in Postgres. The only layer that knows diesel; it knows nothing of HTTP and decides nothing.
 
-pub mod append;
 pub mod audit;
-pub mod deliveries;
-pub mod due;
-pub mod embedded;
 pub mod error;
+pub mod feeds;
 pub mod games;
 pub mod idempotency;
-pub mod invitations;
-pub mod lists;
-pub mod log;
-mod members;
 pub mod migrations;
-pub mod notices;
 pub mod notify;
-pub mod outbox;
 pub mod players;
 pub mod records;
-pub mod rows;
 /// The tables, as the Diesel CLI prints them from a migrated database.
 #[allow(missing_docs, clippy::pedantic, reason = "generated")]
 pub mod schema;
 pub mod statements;
-pub mod vacations;
-pub mod watched;
 pub mod webhooks;
 
 use std::{sync::Arc, time::Duration};
@@ -38,7 +26,7 @@ use diesel_async::{
 };
 use tokio::sync::Notify;
 
-use self::{append::Appender, error::StoreError, notify::Notifier};
+use self::{error::StoreError, games::append::Appender, notify::Notifier};
 
 /// How long a request waits for a free connection before it is told that the database is not available.
 const PATIENCE: Duration = Duration::from_secs(5);

@@ -7,15 +7,14 @@ use uuid::Uuid;
 use super::{
     Store,
     error::StoreError,
-    log,
-    rows::StoredGame,
+    games::{log, rows::StoredGame},
     schema::{games, log as entries, seats},
     statements::NumberRecords,
 };
 use crate::{
     engine::any::Kind,
-    record::{
-        entry::Logged,
+    game::entry::Logged,
+    types::{
         id::{GameId, PlayerId},
         time::Timestamp,
     },

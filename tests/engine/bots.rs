@@ -17,7 +17,7 @@ use proptest::prelude::*;
 use rand::{RngExt, SeedableRng, rngs::StdRng};
 use serde_json::json;
 
-use super::walk::{Walk, any_setup};
+use crate::support::walk::{Walk, any_setup};
 
 /// How far a game is followed.
 const STEPS: usize = 60;

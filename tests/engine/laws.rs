@@ -12,10 +12,8 @@ use proptest::{prelude::*, test_runner::TestCaseResult};
 use rand::{RngExt, rngs::StdRng, seq::SliceRandom};
 use serde_json::Value;
 
-use super::{
-    hidden,
-    walk::{Step, Walk, any_setup},
-};
+use super::hidden;
+use crate::support::walk::{Step, Walk, any_setup};
 
 /// How far a random game is followed: long enough for several rounds of every kind.
 const STEPS: usize = 300;

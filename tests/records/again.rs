@@ -7,16 +7,15 @@ use cardpost::{
         any::Kind,
         chance::{Commitment, Seed},
     },
-    record::{
+    game::{
+        Game,
         chain::{Hash, Salt},
         clock::{Pause, Pauses},
-        course::{Course, Ink, Written},
         entry::{Body, Entry, Logged},
-        file::{NamedSeat, Record},
-        game::Game,
-        id::GameId,
-        time::Timestamp,
+        writer::{Course, Ink, Written},
     },
+    record::script::{NamedSeat, Record},
+    types::{id::GameId, time::Timestamp},
 };
 use chrono::TimeDelta;
 use serde::Deserialize;
@@ -139,7 +138,7 @@ fn act(course: &mut Course<'_>, body: &Body, pauses: &Pauses, seed: &Seed) {
 }
 
 /// The pause that makes a clock stand still for as long as an entry says.
-fn pauses(game: &Game, body: &Body) -> Vec<(cardpost::record::id::PlayerId, Pause)> {
+fn pauses(game: &Game, body: &Body) -> Vec<(cardpost::types::id::PlayerId, Pause)> {
     let (Body::Move { paused, .. } | Body::TimedOut { paused, .. }) = body else {
         return Vec::new();
     };

@@ -13,8 +13,8 @@ use std::{
 };
 
 use cardpost::record::{
-    file::Script,
     replay::replay,
+    script::Script,
     verify::{Kept, verify},
 };
 use serde_json::Value;

@@ -5,13 +5,13 @@ use std::collections::BTreeSet;
 
 use cardpost::{
     engine::{any::Kind, chance::Seed},
-    record::{
-        course::{Course, Ink},
+    game::{
+        Game,
         entry::{Body, CancelReason},
-        file::{NotFinished, Record},
-        game::Game,
         shown::ShownBody,
+        writer::{Course, Ink},
     },
+    record::script::{NotFinished, Record},
 };
 use serde_json::Value;
 use utoipa::{PartialSchema as _, ToSchema as _};

@@ -1,8 +1,8 @@
 //! Moments and hashes.
 
-use cardpost::record::{
-    chain::{self, Hash},
-    time::Timestamp,
+use cardpost::{
+    game::chain::{self, Hash},
+    types::time::Timestamp,
 };
 use serde_json::json;
 

@@ -6,8 +6,8 @@ use std::{fs, path::PathBuf};
 use cardpost::{
     engine::viewer::Viewer,
     record::{
-        file::{MalformedRecord, Script},
         replay::{ReplayError, replay},
+        script::{MalformedRecord, Script},
     },
 };
 use serde_json::{Value, json};

@@ -7,18 +7,22 @@ use cardpost::{
         table::Table,
         viewer::Viewer,
     },
-    record::{
+    game::{
+        Game, Status,
         chain::{self, Hash, Salt},
         clock::{Clock, Pause},
-        course::{Course, Ink, Written},
         entry::{Body, Created, Entry, Logged, Seating, Visibility},
-        file::{Record, Script},
-        game::{Game, Status},
-        id::{GameId, PlayerId},
+        writer::{Course, Ink, Written},
+    },
+    record::{
         ndjson,
         replay::replay,
-        span::Span,
+        script::{Record, Script},
         text,
+    },
+    types::{
+        id::{GameId, PlayerId},
+        span::Span,
         time::Timestamp,
     },
 };
@@ -27,7 +31,7 @@ use rand::{RngExt, SeedableRng, rngs::StdRng, seq::IndexedRandom};
 use serde_json::Value;
 use uuid::Uuid;
 
-use crate::engine::{
+use crate::support::{
     sample::Sampler,
     walk::{Setup, any_setup},
 };

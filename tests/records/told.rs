@@ -5,8 +5,8 @@ use std::fs;
 use cardpost::{
     engine::{any::Kind, rules::Names, seat::Seat, viewer::Viewer},
     record::{
-        file::Script,
         replay::{Happened, replay},
+        script::Script,
     },
 };
 

@@ -7,20 +7,24 @@ use cardpost::{
         rules::Turn,
         seat::Seat,
     },
-    record::{
+    game::{
+        Game,
         chain::Salt,
-        course::{Course, Ink},
         entry::{Created, Seating, Visibility},
-        game::Game,
-        id::{GameId, PlayerId, TokenId},
         player::Player,
-        time::Timestamp,
+        writer::{Course, Ink},
     },
     store::{
         Store,
-        games::Stored,
-        players::StoredToken,
-        rows::{Change, Schedule, StoredGame},
+        games::{
+            create::Stored,
+            rows::{Change, Schedule, StoredGame},
+        },
+        players::account::StoredToken,
+    },
+    types::{
+        id::{GameId, PlayerId, TokenId},
+        time::Timestamp,
     },
 };
 use uuid::Uuid;

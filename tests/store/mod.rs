@@ -2,7 +2,6 @@
 
 mod append;
 mod audit;
-mod embedded;
 mod log;
 mod migrations;
 mod outbox;

@@ -1,19 +1,22 @@
 //! What is taken of what is to be sent, and when.
 
 use cardpost::{
-    record::{
-        game::Game,
-        id::{EventId, PlayerId, WebhookId},
+    game::{
+        Game,
         notice::{Notice, NoticeType, Wanted},
-        time::Timestamp,
     },
     store::{
         Store,
-        deliveries::{Attempt, Delivery, DeliveryStatus},
-        games::Stored,
-        outbox::{Taken, Taking, Verdict},
-        rows::Change,
-        webhooks::StoredWebhook,
+        games::{create::Stored, rows::Change},
+        webhooks::{
+            deliveries::{Attempt, Delivery, DeliveryStatus},
+            outbox::{Taken, Taking, Verdict},
+            webhook::StoredWebhook,
+        },
+    },
+    types::{
+        id::{EventId, PlayerId, WebhookId},
+        time::Timestamp,
     },
 };
 use chrono::TimeDelta;

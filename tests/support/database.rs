@@ -10,9 +10,9 @@ use std::{
     },
 };
 
-use cardpost::store::{
-    embedded::{Cluster, Durability, Settings},
-    migrations::{self, Direction},
+use cardpost::{
+    postgres::{Cluster, Durability, Settings},
+    store::migrations::{self, Direction},
 };
 use diesel::{QueryableByName, sql_query, sql_types::Text};
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl as _, SimpleAsyncConnection};

@@ -6,20 +6,24 @@ use cardpost::{
         chance::{Entropy, Seed},
         table::Table,
     },
-    record::{
+    game::{
+        Game, Status,
         chain::Salt,
-        course::{Course, Ink, Written},
         entry::{Created, Seating, Visibility},
-        game::{Game, Status},
-        id::{GameId, PlayerId, TokenId},
         player::Player,
-        time::Timestamp,
+        writer::{Course, Ink, Written},
     },
     store::{
         Store,
-        games::Stored,
-        players::StoredToken,
-        rows::{Change, Schedule, StoredGame},
+        games::{
+            create::Stored,
+            rows::{Change, Schedule, StoredGame},
+        },
+        players::account::StoredToken,
+    },
+    types::{
+        id::{GameId, PlayerId, TokenId},
+        time::Timestamp,
     },
 };
 use uuid::Uuid;

@@ -11,13 +11,14 @@ use std::{
 use actix_web::dev::ServerHandle;
 use cardpost::{
     app,
-    http::rate::RateLimit,
+    http::middleware::rate::RateLimit,
+    outbound::transport::Courier,
     service::{
         Service,
-        deliver::{Courier, Sender},
+        env::World,
+        feeds::broker::{self, Wake},
         limits::Limits,
-        wake::{self, Wake},
-        world::World,
+        workers::sender::Sender,
     },
     store::Store,
 };
@@ -53,7 +54,7 @@ impl Default for Setup {
             limits: Limits::default(),
             rate_limit: RateLimit::none(),
             workers: 1,
-            poll: wake::POLL,
+            poll: broker::POLL,
             courier: None,
         }
     }

@@ -5,7 +5,7 @@ use std::sync::{
     atomic::{AtomicI64, AtomicU64, Ordering},
 };
 
-use cardpost::service::world::World;
+use cardpost::service::env::World;
 use chrono::{DateTime, TimeDelta, Utc};
 use sha2::{Digest as _, Sha256};
 

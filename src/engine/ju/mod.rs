@@ -6,12 +6,10 @@
 mod chain;
 mod events;
 mod gaps;
-mod history;
 mod legal;
 mod moves;
 mod options;
 mod place;
-mod plausible;
 mod play;
 mod position;
 mod round;

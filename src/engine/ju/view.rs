@@ -3,7 +3,12 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{Ju, Stage, place, place::Source, sequence::End, turn};
+use super::{
+    Ju, Stage,
+    place::{self, Source},
+    sequence::End,
+    turn,
+};
 use crate::engine::{card::Card, seat::Seat, viewer::Viewer};
 
 /// A game of JU as a viewer sees it.

@@ -2,7 +2,7 @@
 
 use super::{
     Event, Length, Phase, Player, Rummy, Status,
-    grouping::{Grouping, HAND, MOST_POINTS},
+    melds::melding::{Grouping, HAND, MOST_POINTS},
     view::laid_out,
     wild::Wild,
 };

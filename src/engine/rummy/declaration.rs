@@ -4,8 +4,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{
-    group::{GroupKind, GroupRules},
-    grouping::HAND,
+    melds::{
+        meld::{GroupKind, GroupRules},
+        melding::HAND,
+    },
     moves::Groups,
 };
 use crate::engine::{card::Card, deck, rules::IllegalMove};

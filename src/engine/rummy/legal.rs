@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::{
     Phase, Rummy,
-    grouping::HAND,
+    melds::melding::HAND,
     moves::{Move, Source},
 };
 use crate::engine::{card::Card, rules::LegalMoves, seat::Seat};

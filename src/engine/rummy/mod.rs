@@ -4,32 +4,26 @@
 //! The rules are in `docs/rules/rummy.md`; the numbers in comments here are its sections. What cards are together is
 //! told by [`GroupRules`], what a hand counts at best by [`Grouping`].
 
-mod candidates;
 mod deal;
 mod declaration;
 mod events;
-mod group;
-mod grouping;
-mod layout;
 mod legal;
+pub mod melds;
 mod moves;
-mod naturals;
 mod options;
 mod play;
 mod position;
-mod positions;
-mod search;
 mod text;
 mod view;
 mod wild;
 
 pub use declaration::{Fault, Group, Verdict};
 pub use events::Event;
-pub use group::{GroupKind, GroupRules, NoGroup, Reading};
-pub use grouping::{Grouping, HAND, MOST_POINTS};
+pub use melds::meld::{GroupKind, GroupRules, NoGroup, Reading};
+pub use melds::melding::{Grouping, HAND, MOST_POINTS};
+pub use melds::positions::Positions;
 pub use moves::{Groups, Move, Source};
 pub use options::{Length, Limit, Options};
-pub use positions::Positions;
 pub use view::{Best, Closed, Hand, HandStatus, LaidOut, Open, Phase as VisiblePhase, View};
 pub use wild::{ParseWildError, Wild};
 

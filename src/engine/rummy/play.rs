@@ -3,9 +3,11 @@
 use super::{
     Event, Phase, Player, Rummy, Status,
     declaration::{Group, check_layout, judge, not_held},
-    grouping::{Grouping, MOST_POINTS},
+    melds::{
+        melding::{Grouping, MOST_POINTS},
+        positions::Positions,
+    },
     moves::{Groups, Move, Source},
-    positions::Positions,
 };
 use crate::engine::{card::Card, rules::IllegalMove, seat::Seat};
 

@@ -3,7 +3,7 @@
 use super::{
     GroupRules, Length, Options, Phase, Player, Rummy, Status, View,
     declaration::judge,
-    grouping::{Grouping, HAND, MOST_POINTS},
+    melds::melding::{Grouping, HAND, MOST_POINTS},
     moves::Groups,
     view::{self, HandStatus},
     wild::Wild,

@@ -3,10 +3,7 @@
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use crate::{
-    http::problem::Problem,
-    record::{clock::Clock, span::Span},
-};
+use crate::{game::clock::Clock, http::problem::Problem, types::span::Span};
 
 /// How long players may take for their turns: either `per_turn`, or `bank` with an `increment`.
 #[derive(Debug, Deserialize, ToSchema)]

@@ -8,13 +8,9 @@ use crate::{
         card::Card,
         chance::{Commitment, Entropy, Seed},
     },
-    record::{
-        chain::Hash,
-        entry::Seating,
-        game::{Member, Status},
-        id::{GameId, PlayerId},
-    },
-    service::fairness::{Fairness, Revealed},
+    game::{Member, Status, chain::Hash, entry::Seating},
+    service::games::fairness::{Fairness, Revealed},
+    types::id::{GameId, PlayerId},
 };
 
 /// What the deals of a game can be checked by, and how.

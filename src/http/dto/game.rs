@@ -12,17 +12,19 @@ use crate::{
         score::Outcome,
         seat::Seat,
     },
-    record::{
+    game::{
+        Game, Status,
         chain::Hash,
         clock::Clock,
         entry::{Seating, Visibility},
-        game::{Game, Status},
+    },
+    service::games::{
+        lobby::Page,
+        view::{Invitation, Seen, StoredGame},
+    },
+    types::{
         id::{GameId, PlayerId},
         time::Timestamp,
-    },
-    service::{
-        lobby::Page,
-        watch::{Invitation, Seen, StoredGame},
     },
 };
 

@@ -5,11 +5,11 @@ use utoipa::ToSchema;
 
 use super::game::SeatedPlayerBody;
 use crate::{
-    record::{
+    service::{games::invitations::Invited, players::account::InvitedTo},
+    types::{
         id::{GameId, PlayerId},
         time::Timestamp,
     },
-    service::{identity::InvitedTo, invitations::Invited},
 };
 
 /// Who is to be invited.

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::{record::shown::ShownEntry, service::watch::LogPage};
+use crate::{game::shown::ShownEntry, service::games::view::LogPage};
 
 /// A part of a log.
 #[derive(Debug, Serialize, ToSchema)]

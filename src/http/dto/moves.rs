@@ -9,8 +9,8 @@ use crate::{
         any::AnyMove,
         rules::{Foresight, LegalMoves},
     },
-    http::strict::AnyJson,
-    service::play::Submission,
+    http::problem::plain_words::AnyJson,
+    service::games::play::Submission,
 };
 
 /// A move.

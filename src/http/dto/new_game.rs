@@ -9,15 +9,13 @@ use crate::{
         any::{AnyOptions, Kind},
         chance::Entropy,
     },
-    http::{
-        problem::Problem,
-        strict::{AnyJson, in_plain_words},
+    game::entry::{Seating, Visibility},
+    http::problem::{
+        Problem,
+        plain_words::{AnyJson, in_plain_words},
     },
-    record::{
-        entry::{Seating, Visibility},
-        pointer,
-    },
-    service::lobby::{Bot, NewGame},
+    service::games::lobby::{Bot, NewGame},
+    types::pointer,
 };
 
 /// What somebody wants to play.

@@ -6,13 +6,12 @@ use utoipa::ToSchema;
 use super::{invitation::OpenInvitationBody, vacation::VacationBody, webhook::WebhookBody};
 use crate::{
     engine::{any::Kind, seat::Seat},
-    record::{
-        game::Status,
+    game::{Status, player::Player},
+    service::players::account::{NewToken, Participation, PlayerData, Registered, StoredToken},
+    types::{
         id::{GameId, PlayerId, TokenId},
-        player::Player,
         time::Timestamp,
     },
-    service::identity::{NewToken, Participation, PlayerData, Registered, StoredToken},
 };
 
 /// How somebody wants to be called.

@@ -5,8 +5,8 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use crate::{
-    http::{negotiation, problem::Problem},
-    record::{file::Record, ndjson, text},
+    http::{problem::Problem, respond::negotiation},
+    record::{ndjson, script::Record, text},
     service::error::Refused,
 };
 

@@ -5,9 +5,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::{
+    game::clock::Pause,
     http::problem::Problem,
-    record::{clock::Pause, span::Span, time::Timestamp},
-    service::vacation::{Absence, Vacations},
+    service::players::vacation::{Absence, Vacations},
+    types::{span::Span, time::Timestamp},
 };
 
 /// How long somebody wants to be on vacation, which begins now: either `days` or `until`.

@@ -4,15 +4,15 @@ use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
 use crate::{
+    game::notice::{NoticeType, Wanted},
     http::problem::Problem,
-    record::{
-        id::{EventId, GameId, WebhookId},
-        notice::{NoticeType, Wanted},
-        time::Timestamp,
-    },
-    service::webhooks::{
+    service::webhooks::webhook::{
         Attempt, Delivery, DeliveryPage, DeliveryStatus, DisabledBecause, ShownSecret,
         StoredWebhook, WebhookChange,
+    },
+    types::{
+        id::{EventId, GameId, WebhookId},
+        time::Timestamp,
     },
 };
 

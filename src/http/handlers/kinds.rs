@@ -7,7 +7,7 @@ use crate::{
     http::{
         dto::kind::{KindBody, KindsBody},
         openapi::problems,
-        query::Id,
+        params::query::Id,
     },
 };
 

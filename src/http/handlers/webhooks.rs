@@ -7,19 +7,23 @@ use actix_web::{
 
 use crate::{
     http::{
-        body::Json,
-        cursor,
         dto::webhook::{
             DeliveriesBody, DeliveryBody, NewWebhookBody, WebhookBody, WebhookChangeBody,
             WebhooksBody,
         },
-        headers::{Bearer, IdempotencyKey},
+        extract::{
+            body::Json,
+            headers::{Bearer, IdempotencyKey},
+        },
         openapi::problems,
+        params::{
+            cursor,
+            query::{Id, PageQuery, Query},
+        },
         problem::Problem,
-        query::{Id, PageQuery, Query},
     },
-    record::id::WebhookId,
     service::Service,
+    types::id::WebhookId,
 };
 
 /// For answers that show a secret.

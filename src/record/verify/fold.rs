@@ -7,10 +7,10 @@ use crate::{
         rules::Turn,
         table::Table,
     },
-    record::{
+    game::{
+        Game, Status,
         entry::{Body, Logged, Seating},
         fold::FoldError,
-        game::{Game, Status},
     },
 };
 

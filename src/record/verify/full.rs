@@ -9,14 +9,12 @@ use crate::{
         chance::{Commitment, Entropy, Seed},
         score::Outcome,
     },
+    game::chain::Hash,
     record::{
-        chain::Hash,
-        file::{FORMAT, MalformedRecord, NamedSeat, Script},
-        id::GameId,
-        json::AnyJson,
-        pointer,
         replay::replay,
+        script::{FORMAT, MalformedRecord, NamedSeat, Script},
     },
+    types::{id::GameId, json::AnyJson, pointer},
 };
 
 /// A record as it was downloaded, of which only the shape is known to be right.

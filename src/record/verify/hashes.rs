@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     engine::any::Kind,
-    record::{
+    game::{
         chain::{self, Hash},
         entry::{Entry, Logged},
     },

@@ -5,7 +5,7 @@
 //! changed. Then the log is followed with the rules and the seed in hand, and what comes out is held against
 //! everything that the record says beside its log. What can't be proven is said, not passed over.
 
-mod beside;
+mod fields;
 mod fold;
 mod full;
 mod hashes;
@@ -14,7 +14,8 @@ mod report;
 
 use self::full::FullRecord;
 pub use self::report::{Check, Failure, Kept, Name, Report};
-use super::{file::MalformedRecord, game::Game};
+use super::script::MalformedRecord;
+use crate::game::Game;
 
 /// Checks a record, and what a player kept of its game against it.
 ///
@@ -69,7 +70,7 @@ fn examine(mut record: FullRecord, kept: &Kept, checks: &mut Vec<Check>) -> Resu
     let log = hashes::entries(kind, std::mem::take(&mut record.log))?;
     let followed = fold::follow(&log, &record.seed)?;
     followed.tell(&mut passed);
-    beside::agree(&record, &log, &followed.game, kept, &mut passed)?;
+    fields::agree(&record, &log, &followed.game, kept, &mut passed)?;
     Ok(followed.game)
 }
 

@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use crate::{
     engine::chance::{Commitment, Entropy},
-    record::chain::Hash,
+    game::chain::Hash,
 };
 
 /// What a player noted while the game ran, to hold the record against it.

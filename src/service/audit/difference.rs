@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display};
 
-use crate::record::id::GameId;
+use crate::types::id::GameId;
 
 /// Something that is stored and is not what it should be.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -4,9 +4,9 @@
 //! A log is read a few hundred entries at a time and a list of games a page at a time, so it takes the same memory
 //! however much there is. Each game is read as it was at one moment, so a server may go on writing meanwhile.
 
-mod beside;
 mod difference;
 mod replay;
+mod rows;
 
 use std::num::NonZeroUsize;
 
@@ -15,8 +15,8 @@ use futures_util::{Stream, StreamExt as _, TryStreamExt as _, stream};
 pub use self::difference::Difference;
 use self::replay::Replay;
 use crate::{
-    record::id::GameId,
     store::{Store, error::StoreError},
+    types::id::GameId,
 };
 
 /// How many ids of games are read at once.

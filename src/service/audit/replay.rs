@@ -2,21 +2,21 @@
 
 use serde::Deserialize;
 
-use super::{Audited, beside, difference::Differences};
+use super::{Audited, difference::Differences, rows};
 use crate::{
     engine::{
         any::Kind,
         chance::{DealKey, Seed},
         rules::Turn,
     },
-    record::{
+    game::{
+        Game,
         chain::{self, Hash},
         entry::{Body, Entry, Logged},
         fold::FoldError,
-        game::Game,
-        id::{GameId, PlayerId},
     },
     store::audit::{Auditor, RawEntry, RawGame, RawSeat},
+    types::id::{GameId, PlayerId},
 };
 
 /// How far the log could be played again.
@@ -88,7 +88,7 @@ impl Replay {
                 if game.goes_on_by_itself() {
                     differences.tell("log", "stops before what follows by itself");
                 }
-                beside::compare(row, &self.seats, game, differences);
+                rows::compare(row, &self.seats, game, differences);
             }
             Course::Lost => differences.tell(
                 "games",

@@ -4,7 +4,7 @@
 //! database while it commits, and would make the moves of all games queue up for each other. So one can get lost,
 //! when an instance dies in between. Nothing may therefore depend on hearing it but how soon something is seen.
 
-mod line;
+mod connection;
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -15,9 +15,9 @@ use tokio::{
 };
 
 use super::Store;
-use crate::record::{
+use crate::{
     game::Game,
-    id::{GameId, PlayerId},
+    types::id::{GameId, PlayerId},
 };
 
 /// How many changes can wait to be told to the other instances. One that doesn't fit is not told to them.
@@ -101,9 +101,11 @@ impl Notifier {
         let news = self.news.subscribe();
         let mut line = self.line.lock().unwrap_or_else(PoisonError::into_inner);
         *line = match std::mem::replace(&mut *line, Line::Closed) {
-            Line::Off { url, outbox } => {
-                Line::On(tokio::spawn(line::keep_up(url, outbox, self.news.clone())))
-            }
+            Line::Off { url, outbox } => Line::On(tokio::spawn(connection::keep_up(
+                url,
+                outbox,
+                self.news.clone(),
+            ))),
             line @ (Line::On(_) | Line::Closed) => line,
         };
         news

@@ -19,7 +19,7 @@ use rand::{RngExt, rngs::StdRng, seq::SliceRandom};
 use serde_json::{Value, json};
 
 use super::position::{HIDDEN, UP, entry, hands, in_play, whole, wire};
-use crate::engine::walk::{Setup, Walk};
+use crate::support::walk::{Setup, Walk};
 
 /// Every card that this viewer may not see: the hidden hands but their own, the score piles, what stays out.
 fn unseen(view: &mut View, viewer: Viewer) -> Vec<&mut Card> {

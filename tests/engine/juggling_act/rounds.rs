@@ -16,7 +16,7 @@ use super::position::{
     HIDDEN, Position, UP, cards, hands, in_play, of_the_game, pass, piles, play, rule, seat,
     seen_by, throw, whole, wire,
 };
-use crate::engine::walk::{Setup, Walk};
+use crate::support::walk::{Setup, Walk};
 
 fn scored(events: &[Event]) -> (&[i32], &[i32]) {
     match events.last() {

@@ -2,9 +2,9 @@
 
 use cardpost::{
     engine::{any::Kind, score::Score},
-    record::{
+    game::{
+        Game,
         entry::{Body, Logged},
-        game::Game,
     },
 };
 use serde_json::{Value, json};

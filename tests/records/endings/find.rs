@@ -5,13 +5,15 @@ use cardpost::{
         chance::{Entropy, Seed},
         seat::Seat,
     },
-    record::{
+    game::{
+        Game, Status,
         chain::Salt,
         clock::{Clock, Pause},
-        course::{Course, Ink, Written},
         entry::{Body, Created, Logged, Seating, Visibility},
-        file::Record,
-        game::{Game, Status},
+        writer::{Course, Ink, Written},
+    },
+    record::script::Record,
+    types::{
         id::{GameId, PlayerId},
         span::Span,
         time::Timestamp,
@@ -195,7 +197,7 @@ impl Play {
 
     fn act(
         &mut self,
-        act: impl FnOnce(&mut Course<'_>, &Seed) -> Result<(), cardpost::record::course::CourseError>,
+        act: impl FnOnce(&mut Course<'_>, &Seed) -> Result<(), cardpost::game::writer::CourseError>,
     ) {
         self.at = self.at.plus(TimeDelta::milliseconds(7250));
         let mut salt = || Salt::new(bytes(&mut self.salts));

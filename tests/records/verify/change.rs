@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use cardpost::record::chain::Hash;
+use cardpost::game::chain::Hash;
 use serde_json::{Value, json};
 
 /// What is done to a record.
@@ -224,7 +224,7 @@ pub fn covered_up(mut record: Value) -> Value {
     for entry in log.iter_mut() {
         let entry = entry.as_object_mut().unwrap();
         entry.remove("hash");
-        let canonical = cardpost::record::chain::canonical(entry).unwrap();
+        let canonical = cardpost::game::chain::canonical(entry).unwrap();
         hash = hash.link(&canonical);
         entry.insert("hash".into(), json!(hash));
     }

@@ -11,13 +11,15 @@ use cardpost::{
         seat::Seat,
         viewer::Viewer,
     },
-    record::{
+    game::{
+        Game, Status,
         chain::Salt,
         clock::{Clock, Pause},
-        course::{Course, Ink, Written},
         entry::{Body, Created, Seating, Visibility},
-        file::Record,
-        game::{Game, Status},
+        writer::{Course, Ink, Written},
+    },
+    record::script::Record,
+    types::{
         id::{GameId, PlayerId},
         span::Span,
         time::Timestamp,

@@ -3,7 +3,7 @@
 use cardpost::{
     engine::chance::Seed,
     record::{
-        file::MalformedRecord,
+        script::MalformedRecord,
         verify::{Failure, Kept, Name, verify},
     },
 };

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use cardpost::record::{chain::Hash, game::Game};
+use cardpost::game::{Game, chain::Hash};
 use serde_json::Value;
 
 use super::{Of, audited, filled, find, told};

@@ -1,0 +1,6 @@
+//! Games: creating, joining, playing and viewing them.
+
+pub mod invitations;
+pub mod lobby;
+pub mod play;
+pub mod view;

@@ -1,0 +1,4 @@
+//! Players: accounts, tokens, vacations.
+
+pub mod account;
+pub mod vacation;

@@ -1,0 +1,4 @@
+//! Records: downloading and verifying.
+
+pub mod download;
+pub mod verify;

@@ -1,0 +1,5 @@
+//! Layers around every route.
+
+pub mod head;
+pub mod metrics;
+pub mod rate;

@@ -1,0 +1,269 @@
+//! What stands beside the log of a game, compared with what the log comes to: the row of the game and those of its
+//! players.
+
+use std::fmt::{self, Display};
+
+use serde::{Serialize, de::DeserializeOwned};
+use serde_json::Value;
+
+use super::difference::Differences;
+use crate::{
+    engine::{
+        chance::{Entropy, Seed},
+        table::Table,
+    },
+    game::{Game, entry::Visibility},
+    store::{
+        audit::{RawGame, RawSeat},
+        games::rows,
+    },
+    types::time::Timestamp,
+};
+
+/// Compares the rows of a game with the game that its log tells.
+pub(super) fn compare(
+    row: &RawGame,
+    seats: &[RawSeat],
+    game: &Game,
+    differences: &mut Differences,
+) {
+    created(row, game, differences);
+    secrets(row, game, differences);
+    standing(row, game, differences);
+    times(row, game, differences);
+    members(seats, game, differences);
+}
+
+/// What the game was created with.
+fn created(row: &RawGame, game: &Game, differences: &mut Differences) {
+    let created = &game.created;
+    differences.compare("games.id", &row.id, &created.game.uuid());
+    differences.compare("games.kind", &&*row.kind, &created.kind.as_str());
+    differences.compare("games.rules", &i64::from(row.rules), &created.rules.into());
+    if created.rules != created.kind.about().rules {
+        let told = format_args!("is {}, a version that there is not", created.rules).to_string();
+        differences.tell("games.rules", told);
+    }
+    let options = serde_json::from_str(&row.options)
+        .ok()
+        .and_then(|json: Value| created.kind.parse_options(&json).ok());
+    if options.as_ref() != Some(&created.options) {
+        let told = differs(&row.options, &created.options);
+        differences.tell("games.options", told);
+    }
+    differences.compare("games.seats", &i64::from(row.seats), &created.seats.into());
+    let visibility = rows::visibility_word(created.visibility);
+    differences.compare("games.visibility", &&*row.visibility, &visibility);
+    let seating = rows::seating_word(created.seating);
+    differences.compare("games.seating", &&*row.seating, &seating);
+    json(
+        "games.clock",
+        row.clock.as_deref(),
+        created.clock.as_ref(),
+        differences,
+    );
+}
+
+/// What lets players join, and what the shuffles follow from.
+fn secrets(row: &RawGame, game: &Game, differences: &mut Differences) {
+    match (game.created.visibility, &row.join_code) {
+        (Visibility::Private, None) => {
+            differences.tell(
+                "games.join_code",
+                "is nothing, and nobody can join a private game",
+            );
+        }
+        (Visibility::Public, Some(_)) => {
+            differences.tell("games.join_code", "is there, and a public game has none");
+        }
+        (Visibility::Private, Some(_)) | (Visibility::Public, None) => {}
+    }
+    let commitment = hex::encode(game.created.commitment.0);
+    differences.compare(
+        "games.commitment",
+        &hex::encode(&row.commitment),
+        &commitment,
+    );
+    if let Ok(seed) = <[u8; 32]>::try_from(row.seed.as_slice()) {
+        let made = Seed::new(seed).commitment(game.id().as_bytes());
+        if made != game.created.commitment {
+            differences.tell("games.seed", "is not the one that was committed to");
+        }
+    }
+}
+
+/// How far the game has come.
+fn standing(row: &RawGame, game: &Game, differences: &mut Differences) {
+    let status = rows::status_word(game.status);
+    differences.compare("games.status", &&*row.status, &status);
+    differences.compare_optional(
+        "games.turn_seat",
+        row.turn_seat.as_ref(),
+        rows::turn_seat(game).as_ref(),
+    );
+    snapshot(row.snapshot.as_deref(), game, differences);
+    json(
+        "games.timing",
+        row.timing.as_deref(),
+        game.timing.as_ref(),
+        differences,
+    );
+    json(
+        "games.result",
+        row.result.as_deref(),
+        game.result.as_ref(),
+        differences,
+    );
+}
+
+/// Compares a column that holds JSON, or nothing.
+fn json<T: PartialEq + Serialize + DeserializeOwned>(
+    place: &str,
+    stored: Option<&str>,
+    expected: Option<&T>,
+    differences: &mut Differences,
+) {
+    let found = stored.map(serde_json::from_str).transpose();
+    if found.ok().as_ref().map(Option::as_ref) != Some(expected) {
+        differences.tell(place, differs(stored.unwrap_or("null"), &expected));
+    }
+}
+
+fn snapshot(stored: Option<&str>, game: &Game, differences: &mut Differences) {
+    let table = stored.and_then(|text| Table::read(game.kind(), text).ok());
+    // One that can't be read is none either.
+    if table.is_some() == stored.is_some() && table == game.table {
+        return;
+    }
+    let told = differs(stored.unwrap_or("null"), &game.table);
+    differences.tell("games.snapshot", told);
+}
+
+fn times(row: &RawGame, game: &Game, differences: &mut Differences) {
+    let moment = Timestamp::moment;
+    differences.compare(
+        "games.created_at",
+        &row.created_at,
+        &moment(game.created_at),
+    );
+    differences.compare(
+        "games.turn_since",
+        &row.turn_since,
+        &moment(game.turn.since),
+    );
+    differences.compare_optional(
+        "games.started_at",
+        row.started_at.as_ref(),
+        game.started_at.map(moment).as_ref(),
+    );
+    differences.compare_optional(
+        "games.finished_at",
+        row.finished_at.as_ref(),
+        game.finished_at.map(moment).as_ref(),
+    );
+}
+
+/// Who takes part, in the order of joining, where they sit, and what they added to the deal.
+fn members(rows: &[RawSeat], game: &Game, differences: &mut Differences) {
+    let list = |players: &mut dyn Iterator<Item = uuid::Uuid>| {
+        players
+            .map(|player| player.to_string())
+            .collect::<Vec<_>>()
+            .join(", ")
+    };
+    let found = list(&mut rows.iter().map(|row| row.player_id));
+    let expected = list(&mut game.members.iter().map(|member| member.player.uuid()));
+    if found != expected {
+        differences.compare("seats, in the order of joining,", &found, &expected);
+        return;
+    }
+    for pair in rows.windows(2) {
+        if pair[0].joined == pair[1].joined {
+            let place = format_args!("seats.joined of {}", pair[1].player_id).to_string();
+            differences.tell(place, "is that of another player too");
+        }
+    }
+    for (row, member) in rows.iter().zip(&game.members) {
+        let seat = game
+            .seated
+            .iter()
+            .position(|player| *player == member.player);
+        let found = row.seat.map(i64::from);
+        let expected = seat.and_then(|seat| i64::try_from(seat).ok());
+        let place = |column| format!("seats.{column} of {}", row.player_id);
+        differences.compare_optional(place("seat"), found.as_ref(), expected.as_ref());
+        let found = row.entropy.as_ref().map(hex::encode);
+        let expected = member
+            .entropy
+            .as_ref()
+            .map(Entropy::as_bytes)
+            .map(hex::encode);
+        differences.compare_optional(place("entropy"), found.as_ref(), expected.as_ref());
+        let place = format!("players.bot of {}", row.player_id);
+        differences.compare_optional(place, row.bot.as_ref(), member.bot.as_ref());
+    }
+}
+
+/// How a JSON text differs from what it should hold.
+fn differs(found: &str, expected: &impl Serialize) -> String {
+    let (Ok(found), Ok(expected)) = (
+        serde_json::from_str::<Value>(found),
+        serde_json::to_value(expected),
+    ) else {
+        return "is no JSON".into();
+    };
+    match first_difference(String::new(), &found, &expected) {
+        Some((place, found, expected)) => {
+            let (found, expected) = (Short(found), Short(expected));
+            format!("has {found} at {place}, and by the log it would be {expected}")
+        }
+        None => "can't be read".into(),
+    }
+}
+
+/// The first place at which two documents differ, as a JSON pointer, and what they have there.
+fn first_difference<'a>(
+    place: String,
+    found: &'a Value,
+    expected: &'a Value,
+) -> Option<(String, &'a Value, &'a Value)> {
+    match (found, expected) {
+        (Value::Object(found), Value::Object(expected)) => {
+            let names = expected.keys().chain(found.keys());
+            names.into_iter().find_map(|name| {
+                let (found, expected) = (found.get(name), expected.get(name));
+                let (found, expected) = (
+                    found.unwrap_or(&Value::Null),
+                    expected.unwrap_or(&Value::Null),
+                );
+                first_difference(format!("{place}/{name}"), found, expected)
+            })
+        }
+        (Value::Array(found), Value::Array(expected)) if found.len() == expected.len() => {
+            let pairs = found.iter().zip(expected).enumerate();
+            pairs.into_iter().find_map(|(i, (found, expected))| {
+                first_difference(format!("{place}/{i}"), found, expected)
+            })
+        }
+        _ if found == expected => None,
+        _ => Some((
+            if place.is_empty() { "/".into() } else { place },
+            found,
+            expected,
+        )),
+    }
+}
+
+/// A JSON document, cut where it is long.
+struct Short<'a>(&'a Value);
+
+impl Display for Short<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const MOST: usize = 120;
+        let text = self.0.to_string();
+        match text.char_indices().nth(MOST) {
+            Some((end, _)) => write!(f, "{}…", &text[..end]),
+            None => f.write_str(&text),
+        }
+    }
+}

@@ -1,0 +1,12 @@
+//! Games: creating, joining, playing and viewing them.
+
+pub mod change;
+pub mod fairness;
+pub mod invitations;
+pub mod lobby;
+pub mod locks;
+pub mod play;
+pub mod rematch;
+pub mod schedule;
+pub mod snapshots;
+pub mod view;

@@ -1,0 +1,134 @@
+//! Seeing to games that are due: bots move, missed turns are played by the stand-in, games that nobody comes to are
+//! called off. Any number of instances share this work; each piece is done once, since every change is stored only
+//! where the game is still what it was decided on.
+
+use std::time::Duration;
+
+use futures_util::future::join_all;
+
+use crate::{
+    bot::{self, Bot},
+    engine::{chance::Seed, viewer::Viewer},
+    game::{
+        entry::{Body, CancelReason},
+        writer::Course,
+    },
+    service::{
+        Service,
+        error::Refused,
+        games::schedule::{self, Need},
+    },
+    store::games::{
+        create::Loaded,
+        rows::{Schedule, StoredGame},
+    },
+    types::{id::GameId, time::Timestamp},
+};
+
+/// How many games one instance sees to at once.
+const AT_ONCE: u16 = 16;
+/// For how long a game is left to the instance that took it. One that dies in the middle delays the game by this.
+const LEASE: Duration = Duration::from_secs(30);
+/// The most moves that bots make among themselves before they are stored.
+const MOVES_AT_ONCE: usize = 64;
+
+impl Service {
+    /// Sees to games that are due, up to a number. Gives back to how many: after some there may be more.
+    ///
+    /// # Errors
+    /// When the database fails. What failed for one game only is left for later.
+    pub async fn see_to_what_is_due(&self) -> Result<usize, Refused> {
+        let now = self.world.now();
+        let lease = chrono::TimeDelta::from_std(LEASE).unwrap_or_default();
+        let games = self
+            .store
+            .take_due_games(now, now.plus(lease), AT_ONCE)
+            .await?;
+        let taken = games.len();
+        let seen_to = games.into_iter().map(async |id| {
+            if let Err(cause) = self.see_to_game(id).await {
+                tracing::error!(game = %id, %cause, "a game that is due could not be seen to");
+            }
+        });
+        join_all(seen_to).await;
+        Ok(taken)
+    }
+
+    /// Waits until something may be due at this instance.
+    pub async fn wait_for_what_is_due(&self) {
+        self.due.notified().await;
+    }
+
+    /// Remembers that games were made due just now.
+    pub(in crate::service) fn see_to_all(&self) {
+        self.due.notify_one();
+    }
+
+    /// Remembers that a game that was just stored may need somebody at once.
+    pub(in crate::service) fn see_to(&self, schedule: Schedule) {
+        if schedule.due.is_some_and(|due| due <= self.world.now()) {
+            self.due.notify_one();
+        }
+    }
+
+    async fn see_to_game(&self, id: GameId) -> Result<(), Refused> {
+        let _turn = self.queue.turn(id).await;
+        let Some(Loaded { stored, .. }) = self.store.game(id, None).await? else {
+            return Ok(());
+        };
+        let (game, pauses, now) = (&stored.game, &stored.pauses, self.world.now());
+        let touched = if schedule::is_left_to_people(game, pauses) {
+            self.touched(&stored).await?
+        } else {
+            now
+        };
+        let change = match schedule::need(game, pauses, touched, &self.limits, now) {
+            Need::Nothing(schedule) => {
+                let reminders = if stored.has_webhooks {
+                    self.reminders(game, pauses)
+                } else {
+                    Vec::new()
+                };
+                return Ok(self.store.reschedule(game, schedule, &reminders).await?);
+            }
+            Need::Bot => self.go_on(&stored, &|course, seed| self.let_bots_move(course, seed))?,
+            Need::TimeOut => {
+                self.go_on(&stored, &|course, seed| Ok(course.time_out(pauses, seed)?))?
+            }
+            Need::CallOff => self.go_on(&stored, &|course, _| {
+                let reason = CancelReason::Abandoned;
+                Ok(course.write(Body::Cancelled { reason })?)
+            })?,
+        };
+        // Whoever was faster has given the game its next time.
+        self.store_change(&stored, change).await?;
+        Ok(())
+    }
+
+    /// When the last entry of the game's log was written.
+    async fn touched(&self, stored: &StoredGame) -> Result<Timestamp, Refused> {
+        let game = &stored.game;
+        let before = game.version.saturating_sub(1);
+        let last = self.store.log(game.id(), game.kind(), before, 1).await?;
+        let last = last.first().map(|logged| logged.entry.at);
+        Ok(last.unwrap_or(game.created_at))
+    }
+
+    fn let_bots_move(&self, course: &mut Course<'_>, seed: &Seed) -> Result<(), Refused> {
+        let mut random = bot::chance(self.world.bytes());
+        for _ in 0..MOVES_AT_ONCE {
+            let game = course.game();
+            let (Some(table), Some((seat, name))) = (&game.table, game.bot_to_move()) else {
+                break;
+            };
+            // A bot that this version does not know any more plays like the one that every version knows.
+            let bot = name.parse().unwrap_or(Bot::Random);
+            let view = table.view(Viewer::Seat(seat));
+            let mv = bot
+                .choose(seat, &view, &table.legal_moves(seat), &mut random)
+                .ok_or_else(|| Refused::Internal("a bot without a move".into()))?;
+            course.play(seat, mv, &[], seed)?;
+        }
+        Ok(())
+    }
+}

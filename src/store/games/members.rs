@@ -1,0 +1,105 @@
+//! Who takes part in a game: the rows that follow from the entries of its log.
+
+use diesel::{ExpressionMethods, QueryDsl};
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+
+use crate::{
+    engine::chance::Entropy,
+    game::{Game, entry::Body, writer::Written},
+    store::{
+        error::StoreError,
+        schema::{invitations, players, seats},
+    },
+    types::id::PlayerId,
+};
+
+/// Takes down what these new entries, which led to the game as it is now, say of who takes part.
+pub(in crate::store) async fn follow(
+    connection: &mut AsyncPgConnection,
+    game: &Game,
+    written: &[Written],
+) -> Result<(), StoreError> {
+    for Written { logged, .. } in written {
+        match &logged.entry.body {
+            Body::Joined {
+                player,
+                entropy,
+                bot,
+            } => {
+                if let Some(bot) = bot {
+                    insert_bot(connection, game, *player, bot).await?;
+                }
+                let seq = logged.entry.seq;
+                insert_seat(connection, game, seq, *player, entropy.as_ref()).await?;
+                let answered = invitations::table.find((game.id().uuid(), player.uuid()));
+                diesel::delete(answered).execute(connection).await?;
+            }
+            Body::Left { player } => {
+                let seat = seats::table.find((game.id().uuid(), player.uuid()));
+                diesel::delete(seat).execute(connection).await?;
+            }
+            Body::Seated { players } => seat(connection, game, players).await?,
+            Body::Created(_)
+            | Body::Shuffled { .. }
+            | Body::Move { .. }
+            | Body::TimedOut { .. }
+            | Body::Resigned { .. }
+            | Body::Finished { .. }
+            | Body::Cancelled { .. } => {}
+        }
+    }
+    Ok(())
+}
+
+/// A bot is a player of its own in every game that it plays.
+async fn insert_bot(
+    connection: &mut AsyncPgConnection,
+    game: &Game,
+    player: PlayerId,
+    bot: &str,
+) -> Result<(), StoreError> {
+    diesel::insert_into(players::table)
+        .values((
+            players::id.eq(player.uuid()),
+            players::name.eq(bot),
+            players::created_at.eq(game.created_at.moment()),
+            players::bot.eq(bot),
+        ))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// `joined` is the position of the entry: members are in the order of joining by it.
+async fn insert_seat(
+    connection: &mut AsyncPgConnection,
+    game: &Game,
+    joined: u32,
+    player: PlayerId,
+    entropy: Option<&Entropy>,
+) -> Result<(), StoreError> {
+    diesel::insert_into(seats::table)
+        .values((
+            seats::game_id.eq(game.id().uuid()),
+            seats::player_id.eq(player.uuid()),
+            seats::joined.eq(i16::try_from(joined).map_err(StoreError::corrupt)?),
+            seats::entropy.eq(entropy.map(Entropy::as_bytes)),
+        ))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+async fn seat(
+    connection: &mut AsyncPgConnection,
+    game: &Game,
+    players: &[PlayerId],
+) -> Result<(), StoreError> {
+    for (seat, player) in (0_i16..).zip(players) {
+        diesel::update(seats::table.find((game.id().uuid(), player.uuid())))
+            .set(seats::seat.eq(seat))
+            .execute(connection)
+            .await?;
+    }
+    Ok(())
+}

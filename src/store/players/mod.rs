@@ -1,0 +1,4 @@
+//! Players in Postgres: accounts, tokens, vacations.
+
+pub mod account;
+pub mod vacations;
