@@ -34,17 +34,14 @@ use cardpost::{
     game::{
         Game, Status,
         chain::Salt,
+        change::Change,
         entry::{Created, Seating, Visibility},
-        writer::{Course, Ink},
+        schedule::Schedule,
+        stored::StoredGame,
+        writer::{EntryStamp, GameWriter},
     },
     postgres::Durability,
-    store::{
-        Store,
-        games::{
-            create::Stored,
-            rows::{Change, Schedule, StoredGame},
-        },
-    },
+    store::{Store, outcome::WriteOutcome},
     types::{
         id::{GameId, PlayerId},
         time::Timestamp,
@@ -136,40 +133,41 @@ impl Long<'_> {
             clock: None,
         };
         let at = chrono::DateTime::from_timestamp_secs(1_796_029_200).expect("a moment");
-        let ink = Ink {
+        let stamp = EntryStamp {
             at: Timestamp::new(at),
             salt: &mut salt,
         };
-        let mut course = Course::create(created, self.players[0].id, None, ink).expect("a game");
+        let mut writer =
+            GameWriter::create(created, self.players[0].id, None, stamp).expect("a game");
         for player in &self.players[1..] {
-            course.join(player.id, None).expect("a seat");
+            writer.join(player.id, None).expect("a seat");
         }
-        let (begun, first) = course.end();
+        let (begun, first) = writer.end();
         let new = StoredGame::new(begun.clone(), seed, None, Vec::new());
         let schedule = Schedule::default();
         let stored = store
             .create_game(&new, &first, schedule, &[], None, None)
             .await;
-        assert_eq!(stored.expect("a new game"), Stored::Yes);
+        assert_eq!(stored.expect("a new game"), WriteOutcome::Yes);
 
         let before = begun.version;
-        let ink = Ink {
+        let stamp = EntryStamp {
             at: Timestamp::new(at),
             salt: &mut salt,
         };
-        let mut course = Course::of(begun, ink);
-        course.start(&seed).expect("enough players");
-        while course.game().version < self.entries {
-            let seat = course.game().turn.seats[0];
-            let table = course.game().table.as_ref().expect("cards");
+        let mut writer = GameWriter::of(begun, stamp);
+        writer.start(&seed).expect("enough players");
+        while writer.game().version < self.entries {
+            let seat = writer.game().turn.seats[0];
+            let table = writer.game().table.as_ref().expect("cards");
             let mv = go_on(table, seat, &mut random);
-            course.play(seat, mv, &[], &seed).expect("a legal move");
+            writer.play(seat, mv, &[], &seed).expect("a legal move");
         }
         if self.ends {
-            let leaving = Seat::all(course.game().seats()).skip(1);
-            leaving.for_each(|seat| course.resign(seat, &seed).expect("they sit there"));
+            let leaving = Seat::all(writer.game().seats()).skip(1);
+            leaving.for_each(|seat| writer.resign(seat, &seed).expect("they sit there"));
         }
-        let (game, written) = course.end();
+        let (game, written) = writer.end();
         assert_eq!(game.status == Status::Finished, self.ends);
         let change = Change {
             before,
@@ -179,7 +177,7 @@ impl Long<'_> {
             notices: Vec::new(),
         };
         let stored = store.change_members(&change).await;
-        assert_eq!(stored.expect("nobody else plays"), Stored::Yes);
+        assert_eq!(stored.expect("nobody else plays"), WriteOutcome::Yes);
         game
     }
 }

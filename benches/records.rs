@@ -25,18 +25,18 @@ use cardpost::{
     engine::{any::Kind, chance::Seed, rules::Turn, viewer::Viewer},
     game::{
         chain::Salt,
+        change::Change,
         entry::{Created, Seating, Visibility},
         player::Player,
-        writer::{Course, Ink},
+        schedule::Schedule,
+        stored::StoredGame,
+        writer::{EntryStamp, GameWriter},
     },
     postgres::Durability,
     store::{
         Store,
-        games::{
-            create::Stored,
-            rows::{Change, Schedule, StoredGame},
-        },
         migrations::{self, Direction},
+        outcome::WriteOutcome,
         players::account::StoredToken,
     },
     types::{
@@ -121,15 +121,15 @@ async fn play(store: &Store, players: &[PlayerId], number: u64, random: &mut Std
     let mut salts = StdRng::seed_from_u64(number);
     let (game, written) = {
         let mut salt = || Salt::new(salts.random());
-        let ink = Ink {
+        let stamp = EntryStamp {
             at: second(number),
             salt: &mut salt,
         };
-        let mut course = Course::create(created, players[0], None, ink).expect("a game");
+        let mut writer = GameWriter::create(created, players[0], None, stamp).expect("a game");
         for player in &players[1..] {
-            course.join(*player, None).expect("a seat");
+            writer.join(*player, None).expect("a seat");
         }
-        course.end()
+        writer.end()
     };
     let before = game.version;
     let new = StoredGame::new(game.clone(), seed, None, Vec::new());
@@ -137,18 +137,18 @@ async fn play(store: &Store, players: &[PlayerId], number: u64, random: &mut Std
     let stored = store
         .create_game(&new, &written, schedule, &[], None, None)
         .await;
-    assert_eq!(stored.expect("a stored game"), Stored::Yes);
+    assert_eq!(stored.expect("a stored game"), WriteOutcome::Yes);
 
     let (game, written) = {
         let mut salt = || Salt::new(salts.random());
-        let ink = Ink {
+        let stamp = EntryStamp {
             at: second(number),
             salt: &mut salt,
         };
-        let mut course = Course::of(game, ink);
-        course.start(&seed).expect("a start");
-        play_to_the_end(&mut course, &seed, random);
-        course.end()
+        let mut writer = GameWriter::of(game, stamp);
+        writer.start(&seed).expect("a start");
+        play_to_the_end(&mut writer, &seed, random);
+        writer.end()
     };
     let change = Change {
         before,
@@ -158,18 +158,18 @@ async fn play(store: &Store, players: &[PlayerId], number: u64, random: &mut Std
         notices: Vec::new(),
     };
     let stored = store.change_members(&change).await;
-    assert_eq!(stored.expect("a stored change"), Stored::Yes);
+    assert_eq!(stored.expect("a stored change"), WriteOutcome::Yes);
 }
 
-fn play_to_the_end(course: &mut Course<'_>, seed: &Seed, random: &mut impl Rng) {
+fn play_to_the_end(writer: &mut GameWriter<'_>, seed: &Seed, random: &mut impl Rng) {
     loop {
-        let table = course.game().table.as_ref().expect("it has started");
+        let table = writer.game().table.as_ref().expect("it has started");
         let Turn::Seat(seat) = table.turn() else {
             return;
         };
         let view = table.view(Viewer::Seat(seat));
         let mv = Bot::Random.choose(seat, &view, &table.legal_moves(seat), random);
-        course
+        writer
             .play(seat, mv.expect("a legal move"), &[], seed)
             .expect("it is legal");
     }

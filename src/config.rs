@@ -5,7 +5,7 @@ use std::{net::SocketAddr, num::NonZeroU32, path::PathBuf};
 use clap::Args;
 
 use crate::{
-    outbound::egress::Reach,
+    outbound::egress::EgressPolicy,
     postgres::{self, Durability},
     service::limits::Limits,
     telemetry::LogFormat,
@@ -151,9 +151,9 @@ impl ServeSettings {
             abandoned_after: self.abandoned_after,
             longest_game: self.longest_game,
             webhook_reach: if self.webhooks_allow_private {
-                Reach::Anywhere
+                EgressPolicy::Anywhere
             } else {
-                Reach::Public
+                EgressPolicy::Public
             },
             ..Limits::default()
         }

@@ -43,8 +43,8 @@ use crate::{
     postgres::{Cluster, StartError, StopError},
     service::{
         Service,
-        env::World,
-        feeds::broker::{self, Wake},
+        env::Env,
+        feeds::broker::{self, Broker},
         workers::sender::Sender,
     },
     store::{
@@ -137,13 +137,13 @@ impl Database {
 ///
 /// # Panics
 /// Its source of randomness does, when the operating system gives none.
-pub fn real_world() -> World {
+pub fn system_env() -> Env {
     #[allow(
         clippy::disallowed_methods,
         reason = "this is where the clock comes in"
     )]
     let clock = chrono::Utc::now;
-    World::new(clock, |bytes| {
+    Env::new(clock, |bytes| {
         // Without randomness no secret is one: better not to answer at all.
         if let Err(error) = SysRng.try_fill_bytes(bytes) {
             panic!("the operating system gives no randomness: {error}");
@@ -252,12 +252,12 @@ async fn serve_over(
         }
     }
     let store = Store::new(url, settings.db_connections.get())?;
-    let wake = Wake::start(&store, broker::POLL);
+    let broker = Broker::start(&store, broker::POLL);
     let limits = settings.limits();
     let client =
         Client::new(limits.webhook_reach).map_err(|error| AppError::Tls(error.to_string()))?;
-    let sender = Sender::new(store.clone(), real_world(), Arc::new(client));
-    let service = Service::new(store.clone(), wake.clone(), real_world(), limits);
+    let sender = Sender::new(store.clone(), system_env(), Arc::new(client));
+    let service = Service::new(store.clone(), broker.clone(), system_env(), limits);
     let figures = settings
         .metrics_bind
         .map(|bind| {
@@ -293,10 +293,10 @@ async fn serve_over(
         handles.push(figures.handle());
         tokio::spawn(figures);
     }
-    let stopping = tokio::spawn(stop_when_told(stop.take(), wake, handles));
+    let stopping = tokio::spawn(stop_when_told(stop.take(), broker, handles));
     let forgetting = tokio::spawn(forget_what_is_over(service.clone(), rate_limit));
     let (done, is_done) = watch::channel(false);
-    let seeing_to = tokio::spawn(see_to_what_is_due(service, is_done));
+    let seeing_to = tokio::spawn(run_due_games(service, is_done));
     let (sent, is_sent) = watch::channel(false);
     let sending = tokio::spawn(sender.run(is_sent));
     let ran = server.await;
@@ -325,11 +325,11 @@ fn announce(address: SocketAddr, figures: Option<&SocketAddr>) {
     let _ = out.flush();
 }
 
-async fn stop_when_told(mut stop: StopSignal, wake: Wake, handles: Vec<ServerHandle>) {
+async fn stop_when_told(mut stop: StopSignal, broker: Broker, handles: Vec<ServerHandle>) {
     stop.wait().await;
     tracing::info!("stopping: finishing what is under way");
     // Whoever waits is under way, too, and would be for a minute or for ever.
-    wake.close();
+    broker.close();
     for handle in handles {
         handle.stop(true).await;
     }
@@ -355,9 +355,9 @@ async fn forget_what_is_over(service: Service, limit: RateLimit) {
 const LOOK_FOR_DUE: std::time::Duration = std::time::Duration::from_secs(1);
 
 /// Sees to games that are due, those of this instance at once and those of others about a second later.
-async fn see_to_what_is_due(service: Service, mut done: watch::Receiver<bool>) {
+async fn run_due_games(service: Service, mut done: watch::Receiver<bool>) {
     while !*done.borrow() {
-        let seen_to = service.see_to_what_is_due().await.unwrap_or_else(|cause| {
+        let seen_to = service.run_due_games().await.unwrap_or_else(|cause| {
             tracing::warn!(%cause, "games that are due could not be looked for");
             0
         });
@@ -366,7 +366,7 @@ async fn see_to_what_is_due(service: Service, mut done: watch::Receiver<bool>) {
             continue;
         }
         tokio::select! {
-            () = service.wait_for_what_is_due() => {}
+            () = service.due_games_notified() => {}
             () = tokio::time::sleep(LOOK_FOR_DUE) => {}
             _ = done.wait_for(|done| *done) => {}
         }

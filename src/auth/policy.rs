@@ -42,7 +42,7 @@ pub fn is_host(game: &Game, caller: PlayerId) -> bool {
 
 /// Through whose eyes a finished game is looked at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Eyes {
+pub enum ViewAs {
     /// A seat's.
     Of(Seat),
     /// Those of anyone who doesn't play.
@@ -57,11 +57,11 @@ pub const fn may_look_through(game: &Game) -> bool {
 }
 
 /// Whose eyes this caller sees the game through.
-pub fn viewer(game: &Game, caller: Option<PlayerId>, eyes: Option<Eyes>) -> Viewer {
+pub fn viewer(game: &Game, caller: Option<PlayerId>, eyes: Option<ViewAs>) -> Viewer {
     match eyes {
-        Some(Eyes::Of(seat)) => Viewer::Seat(seat),
-        Some(Eyes::Spectator) => Viewer::Spectator,
-        Some(Eyes::Record) => Viewer::Record,
+        Some(ViewAs::Of(seat)) => Viewer::Seat(seat),
+        Some(ViewAs::Spectator) => Viewer::Spectator,
+        Some(ViewAs::Record) => Viewer::Record,
         None => own_seat(game, caller).map_or(Viewer::Spectator, Viewer::Seat),
     }
 }

@@ -18,8 +18,8 @@ use crate::{
     record::stream::{End, Sum},
     service::{
         Service,
-        error::Refused,
-        feeds::broker::{self, Wake},
+        error::ServiceError,
+        feeds::broker::{self, Broker},
         limits::Limits,
         records::download::{RecordFilter, Wanted},
     },
@@ -101,14 +101,14 @@ impl From<AppError> for Failure {
     }
 }
 
-impl From<Refused> for Failure {
-    fn from(refused: Refused) -> Self {
+impl From<ServiceError> for Failure {
+    fn from(refused: ServiceError) -> Self {
         match refused {
-            Refused::Invalid(_) => Self::Wrong(
+            ServiceError::Invalid(_) => Self::Wrong(
                 "--out: the folder holds an export of another database, which can't be continued"
                     .into(),
             ),
-            Refused::Unavailable(cause) | Refused::Internal(cause) => Self::Failed(cause),
+            ServiceError::Unavailable(cause) | ServiceError::Internal(cause) => Self::Failed(cause),
             other => Self::Failed(other.to_string()),
         }
     }
@@ -134,11 +134,11 @@ fn write_what_is_new(export: &Export) -> Result<String, Failure> {
         runtime.block_on(async {
             let store = Store::new(database.url(), 2).map_err(AppError::from)?;
             // Nobody waits here for what others do; the use cases are the server's.
-            let wake = Wake::start(&store, broker::POLL);
+            let broker = Broker::start(&store, broker::POLL);
             let limits = Limits::default();
-            let service = Service::new(store.clone(), wake.clone(), app::real_world(), limits);
+            let service = Service::new(store.clone(), broker.clone(), app::system_env(), limits);
             let written = folder.fill(&service, export).await;
-            wake.close();
+            broker.close();
             store.close().await;
             written
         })

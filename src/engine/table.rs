@@ -131,7 +131,7 @@ impl Table {
     }
 
     /// Whether this seat has left.
-    pub fn has_left(&self, seat: Seat) -> bool {
+    pub fn has_resigned(&self, seat: Seat) -> bool {
         self.left.contains(&seat)
     }
 
@@ -205,8 +205,8 @@ impl Table {
     ///
     /// # Errors
     /// When the game is over, or the seat has left already.
-    pub fn leave(&mut self, seat: Seat) -> Result<(), Refusal> {
-        if self.turn() == Turn::Over || self.has_left(seat) {
+    pub fn resign(&mut self, seat: Seat) -> Result<(), Refusal> {
+        if self.turn() == Turn::Over || self.has_resigned(seat) {
             return Err(Refusal::GameOver);
         }
         self.left.push(seat);
@@ -216,7 +216,7 @@ impl Table {
     /// The move that is due from a seat whose player left, if one is.
     pub fn stand_in(&self) -> Option<(Seat, AnyMove)> {
         match self.turn() {
-            Turn::Seat(seat) if self.has_left(seat) => Some((seat, self.stand_in_for(seat))),
+            Turn::Seat(seat) if self.has_resigned(seat) => Some((seat, self.stand_in_for(seat))),
             Turn::Seat(_) | Turn::Shuffle(_) | Turn::Over => None,
         }
     }
@@ -225,7 +225,7 @@ impl Table {
     /// missed their turn.
     pub fn stand_in_for(&self, seat: Seat) -> AnyMove {
         let stayed: Vec<bool> = Seat::all(self.seats)
-            .map(|seat| !self.has_left(seat))
+            .map(|seat| !self.has_resigned(seat))
             .collect();
         self.state.stand_in(seat, &stayed)
     }

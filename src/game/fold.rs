@@ -2,7 +2,7 @@
 
 use super::{
     Game, Status, TurnSince,
-    entry::{Body, CancelReason, Created, Entry, Logged},
+    entry::{Body, CancelReason, ChainedEntry, Created, Entry},
 };
 use crate::{
     engine::{
@@ -69,7 +69,7 @@ impl Game {
     ///
     /// # Errors
     /// When it is not the entry of a creation, or no game can be created like that.
-    pub fn begin(first: &Logged) -> Result<Self, FoldError> {
+    pub fn begin(first: &ChainedEntry) -> Result<Self, FoldError> {
         match &first.entry {
             Entry {
                 seq: 1,
@@ -103,7 +103,9 @@ impl Game {
     ///
     /// # Errors
     /// When the log is empty, or an entry can't follow what was before it.
-    pub fn from_log<'a>(log: impl IntoIterator<Item = &'a Logged>) -> Result<Self, FoldError> {
+    pub fn from_log<'a>(
+        log: impl IntoIterator<Item = &'a ChainedEntry>,
+    ) -> Result<Self, FoldError> {
         let mut log = log.into_iter();
         let mut game = Self::begin(log.next().ok_or(FoldError::Start(0))?)?;
         log.try_for_each(|logged| game.apply(logged))?;
@@ -114,7 +116,7 @@ impl Game {
     ///
     /// # Errors
     /// When it can't follow what was before it. The game may then be half changed, and is of no more use.
-    pub fn apply(&mut self, logged: &Logged) -> Result<(), FoldError> {
+    pub fn apply(&mut self, logged: &ChainedEntry) -> Result<(), FoldError> {
         let Entry { seq, ref body, .. } = logged.entry;
         if seq != self.version + 1 {
             return Err(FoldError::Seq {
@@ -160,7 +162,8 @@ impl Game {
                 let is_timed = self.created.clock.is_some();
                 let is_missed = self.standing_in.is_some();
                 let table = self.playing(seq)?;
-                if !is_timed || is_missed || table.to_move() != [*seat] || table.has_left(*seat) {
+                if !is_timed || is_missed || table.to_move() != [*seat] || table.has_resigned(*seat)
+                {
                     return Err(FoldError::Status(seq));
                 }
             }
@@ -173,7 +176,7 @@ impl Game {
                 if *retired != is_due {
                     return Err(FoldError::Status(seq));
                 }
-                let left = table.leave(*seat);
+                let left = table.resign(*seat);
                 left.map_err(|error| FoldError::Move(seq, error))?;
             }
             Body::Finished { result } => {
@@ -222,8 +225,8 @@ impl Game {
         let is_missed = self.standing_in == Some(seat);
         let is_overdue = is_missed && self.is_to_be_retired(seat);
         let table = self.playing(seq)?;
-        let has_left = table.has_left(seat);
-        if stand_in != (has_left || is_missed) || (is_overdue && !has_left) {
+        let has_resigned = table.has_resigned(seat);
+        if stand_in != (has_resigned || is_missed) || (is_overdue && !has_resigned) {
             return Err(FoldError::Status(seq));
         }
         if stand_in && table.turn() == Turn::Seat(seat) && table.stand_in_for(seat) != *mv {

@@ -1,12 +1,15 @@
 //! A game as its log tells it.
 
 pub mod chain;
+pub mod change;
 pub mod clock;
 pub mod entry;
 pub mod fold;
 pub mod notice;
 pub mod player;
+pub mod schedule;
 pub mod shown;
+pub mod stored;
 pub mod writer;
 
 use chrono::TimeDelta;
@@ -16,7 +19,7 @@ use utoipa::ToSchema;
 use self::{
     chain::Hash,
     clock::{Pauses, Timing},
-    entry::{Body, Created, Entry, Logged, Seating},
+    entry::{Body, ChainedEntry, Created, Entry, Seating},
 };
 use crate::{
     engine::{
@@ -102,7 +105,7 @@ pub struct Game {
 
 impl Game {
     /// Takes down what an entry changes beside the cards, which have changed already.
-    pub(super) fn note(&mut self, logged: &Logged) {
+    pub(super) fn note(&mut self, logged: &ChainedEntry) {
         let Entry {
             seq, at, ref body, ..
         } = logged.entry;
@@ -160,7 +163,7 @@ impl Game {
     }
 
     /// Takes down whose turn it is now, and what the turn before it took of its player's time.
-    fn note_turn(&mut self, logged: &Logged) {
+    fn note_turn(&mut self, logged: &ChainedEntry) {
         let Entry { at, ref body, .. } = logged.entry;
         let seats = self.to_move();
         let is_alone = self.seats() == 1 && matches!(body, Body::Move { .. });
@@ -260,10 +263,10 @@ impl Game {
     }
 
     /// Whether the player on this seat left the running game.
-    pub fn has_left(&self, seat: Seat) -> bool {
+    pub fn has_resigned(&self, seat: Seat) -> bool {
         self.table
             .as_ref()
-            .is_some_and(|table| table.has_left(seat))
+            .is_some_and(|table| table.has_resigned(seat))
     }
 
     fn to_move(&self) -> Vec<Seat> {
@@ -293,7 +296,7 @@ impl Game {
         match (self.status, &self.table) {
             (Status::Playing, Some(table)) => match table.turn() {
                 Turn::Shuffle(_) | Turn::Over => true,
-                Turn::Seat(seat) => table.has_left(seat) || self.standing_in == Some(seat),
+                Turn::Seat(seat) => table.has_resigned(seat) || self.standing_in == Some(seat),
             },
             _ => false,
         }

@@ -12,7 +12,7 @@ use utoipa::{
 use super::{
     chain::{Hash, Salt},
     clock::Clock,
-    entry::{Body, CancelReason, Entry, Logged, Seating, Visibility, is_false, is_zero},
+    entry::{Body, CancelReason, ChainedEntry, Entry, Seating, Visibility, is_false, is_zero},
 };
 use crate::{
     engine::{
@@ -174,7 +174,7 @@ pub struct ShownEntry {
     pub hash: Hash,
 }
 
-impl Logged {
+impl ChainedEntry {
     /// The entry as this viewer sees it.
     pub fn shown_to(&self, viewer: Viewer) -> ShownEntry {
         let Entry {

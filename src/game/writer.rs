@@ -4,7 +4,7 @@ use super::{
     Game, Status,
     chain::{self, Hash, Salt},
     clock::{self, Pauses},
-    entry::{Body, CancelReason, Created, Entry, Logged},
+    entry::{Body, CancelReason, ChainedEntry, Created, Entry},
     fold::FoldError,
 };
 use crate::{
@@ -19,7 +19,7 @@ use crate::{
 };
 
 /// When entries are written, and what they are salted with: the values that come from outside.
-pub struct Ink<'a> {
+pub struct EntryStamp<'a> {
     /// The moment of all entries that are written together.
     pub at: Timestamp,
     /// Draws a salt.
@@ -28,10 +28,10 @@ pub struct Ink<'a> {
 
 /// Why the course of a game did not go on.
 #[derive(Debug, thiserror::Error)]
-pub enum CourseError {
+pub enum GameWriterError {
     /// The move was refused: nothing was written.
     #[error(transparent)]
-    Refused(#[from] Refusal),
+    ServiceError(#[from] Refusal),
     /// The game is not where it would have to be: nothing was written.
     #[error("the game is not being played")]
     NotPlaying,
@@ -48,21 +48,21 @@ pub enum CourseError {
 
 /// A new entry: as it is stored beside its hash, and as a value.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Written {
+pub struct NewEntry {
     /// The canonical JSON without the hash.
     pub json: String,
     /// The entry with its hash.
-    pub logged: Logged,
+    pub logged: ChainedEntry,
 }
 
 /// A game that is going on, and the entries that it has been given since.
-pub struct Course<'a> {
+pub struct GameWriter<'a> {
     game: Game,
-    ink: Ink<'a>,
-    written: Vec<Written>,
+    stamp: EntryStamp<'a>,
+    written: Vec<NewEntry>,
 }
 
-impl<'a> Course<'a> {
+impl<'a> GameWriter<'a> {
     /// Creates a game, in which its creator takes a seat.
     ///
     /// # Errors
@@ -71,30 +71,30 @@ impl<'a> Course<'a> {
         created: Created,
         creator: PlayerId,
         entropy: Option<Entropy>,
-        mut ink: Ink<'a>,
-    ) -> Result<Self, CourseError> {
-        let first = write(&mut ink, None, created.seats, Body::Created(created))?;
+        mut stamp: EntryStamp<'a>,
+    ) -> Result<Self, GameWriterError> {
+        let first = write(&mut stamp, None, created.seats, Body::Created(created))?;
         let game = Game::begin(&first.logged)?;
-        let mut course = Self {
+        let mut writer = Self {
             game,
-            ink,
+            stamp,
             written: vec![first],
         };
-        course.join(creator, entropy)?;
-        Ok(course)
+        writer.join(creator, entropy)?;
+        Ok(writer)
     }
 
     /// Goes on with a game.
-    pub const fn of(game: Game, ink: Ink<'a>) -> Self {
+    pub const fn of(game: Game, stamp: EntryStamp<'a>) -> Self {
         Self {
             game,
-            ink,
+            stamp,
             written: Vec::new(),
         }
     }
 
     /// The game, and what was written since the course began.
-    pub fn end(self) -> (Game, Vec<Written>) {
+    pub fn end(self) -> (Game, Vec<NewEntry>) {
         (self.game, self.written)
     }
 
@@ -107,7 +107,11 @@ impl<'a> Course<'a> {
     ///
     /// # Errors
     /// When the entry can't be written.
-    pub fn join(&mut self, player: PlayerId, entropy: Option<Entropy>) -> Result<(), CourseError> {
+    pub fn join(
+        &mut self,
+        player: PlayerId,
+        entropy: Option<Entropy>,
+    ) -> Result<(), GameWriterError> {
         self.write(Body::Joined {
             player,
             entropy,
@@ -119,7 +123,7 @@ impl<'a> Course<'a> {
     ///
     /// # Errors
     /// When the entry can't be written.
-    pub fn join_bot(&mut self, player: PlayerId, bot: String) -> Result<(), CourseError> {
+    pub fn join_bot(&mut self, player: PlayerId, bot: String) -> Result<(), GameWriterError> {
         self.write(Body::Joined {
             player,
             entropy: None,
@@ -131,8 +135,8 @@ impl<'a> Course<'a> {
     ///
     /// # Errors
     /// When the entry can't be written.
-    pub fn write(&mut self, body: Body) -> Result<(), CourseError> {
-        let written = write(&mut self.ink, Some(&self.game), self.game.seats(), body)?;
+    pub fn write(&mut self, body: Body) -> Result<(), GameWriterError> {
+        let written = write(&mut self.stamp, Some(&self.game), self.game.seats(), body)?;
         self.game.note(&written.logged);
         self.written.push(written);
         Ok(())
@@ -142,7 +146,7 @@ impl<'a> Course<'a> {
     ///
     /// # Errors
     /// When an entry can't be written.
-    pub fn start(&mut self, seed: &Seed) -> Result<(), CourseError> {
+    pub fn start(&mut self, seed: &Seed) -> Result<(), GameWriterError> {
         let key = self.game.deal_key(seed);
         let players = self.game.drawn_seats(&key);
         self.write(Body::Seated { players })?;
@@ -160,7 +164,7 @@ impl<'a> Course<'a> {
         mv: AnyMove,
         pauses: &Pauses,
         seed: &Seed,
-    ) -> Result<(), CourseError> {
+    ) -> Result<(), GameWriterError> {
         let paused = self.paused(pauses);
         self.make(seat, mv, false, paused)?;
         self.follow(&self.game.deal_key(seed))
@@ -171,17 +175,17 @@ impl<'a> Course<'a> {
     ///
     /// # Errors
     /// When nobody is to move, or an entry can't be written.
-    pub fn time_out(&mut self, pauses: &Pauses, seed: &Seed) -> Result<(), CourseError> {
+    pub fn time_out(&mut self, pauses: &Pauses, seed: &Seed) -> Result<(), GameWriterError> {
         let seat = *self
             .game
             .turn
             .seats
             .first()
-            .ok_or(CourseError::NotPlaying)?;
+            .ok_or(GameWriterError::NotPlaying)?;
         let paused = self.paused(pauses);
         self.write(Body::TimedOut { seat, paused })?;
         if self.game.is_to_be_retired(seat) {
-            self.leave(seat, true)?;
+            self.resign_from_table(seat, true)?;
         }
         self.follow(&self.game.deal_key(seed))
     }
@@ -190,7 +194,7 @@ impl<'a> Course<'a> {
     ///
     /// # Errors
     /// When the entry can't be written.
-    pub fn call_off_if_longer_than(&mut self, most: u32) -> Result<(), CourseError> {
+    pub fn cancel_if_longer_than(&mut self, most: u32) -> Result<(), GameWriterError> {
         if self.game.status == Status::Playing && self.game.version >= most {
             let reason = CancelReason::TooLong;
             self.write(Body::Cancelled { reason })?;
@@ -207,7 +211,7 @@ impl<'a> Course<'a> {
         let seat = game.turn.seats.first();
         let player = seat.and_then(|seat| game.player_on(*seat));
         let theirs = clock::of_player(pauses, player);
-        let paused = clock::paused(game.turn.since, self.ink.at, &theirs);
+        let paused = clock::paused(game.turn.since, self.stamp.at, &theirs);
         u64::try_from(paused.num_milliseconds()).unwrap_or_default()
     }
 
@@ -215,14 +219,18 @@ impl<'a> Course<'a> {
     ///
     /// # Errors
     /// When they have left already, or an entry can't be written.
-    pub fn resign(&mut self, seat: Seat, seed: &Seed) -> Result<(), CourseError> {
-        self.leave(seat, false)?;
+    pub fn resign(&mut self, seat: Seat, seed: &Seed) -> Result<(), GameWriterError> {
+        self.resign_from_table(seat, false)?;
         self.follow(&self.game.deal_key(seed))
     }
 
-    fn leave(&mut self, seat: Seat, retired: bool) -> Result<(), CourseError> {
-        let table = self.game.table.as_mut().ok_or(CourseError::NotPlaying)?;
-        table.leave(seat)?;
+    fn resign_from_table(&mut self, seat: Seat, retired: bool) -> Result<(), GameWriterError> {
+        let table = self
+            .game
+            .table
+            .as_mut()
+            .ok_or(GameWriterError::NotPlaying)?;
+        table.resign(seat)?;
         self.write(Body::Resigned { seat, retired })
     }
 
@@ -232,11 +240,15 @@ impl<'a> Course<'a> {
         mv: AnyMove,
         stand_in: bool,
         paused: u64,
-    ) -> Result<(), CourseError> {
+    ) -> Result<(), GameWriterError> {
         if self.game.status != Status::Playing {
-            return Err(CourseError::NotPlaying);
+            return Err(GameWriterError::NotPlaying);
         }
-        let table = self.game.table.as_mut().ok_or(CourseError::NotPlaying)?;
+        let table = self
+            .game
+            .table
+            .as_mut()
+            .ok_or(GameWriterError::NotPlaying)?;
         let events = table.play(seat, &mv)?;
         self.write(Body::Move {
             seat,
@@ -249,9 +261,13 @@ impl<'a> Course<'a> {
 
     /// Everything that happens without a player: shuffles, the moves of those who left or missed their turn, the
     /// end.
-    fn follow(&mut self, key: &DealKey) -> Result<(), CourseError> {
+    fn follow(&mut self, key: &DealKey) -> Result<(), GameWriterError> {
         loop {
-            let table = self.game.table.as_mut().ok_or(CourseError::NotPlaying)?;
+            let table = self
+                .game
+                .table
+                .as_mut()
+                .ok_or(GameWriterError::NotPlaying)?;
             match table.turn() {
                 Turn::Shuffle(cards) => {
                     let number = table.next_shuffle();
@@ -263,7 +279,9 @@ impl<'a> Course<'a> {
                         events,
                     })?;
                 }
-                Turn::Seat(seat) if table.has_left(seat) || self.game.standing_in == Some(seat) => {
+                Turn::Seat(seat)
+                    if table.has_resigned(seat) || self.game.standing_in == Some(seat) =>
+                {
                     let mv = table.stand_in_for(seat);
                     self.make(seat, mv, true, 0)?;
                 }
@@ -271,7 +289,7 @@ impl<'a> Course<'a> {
                 Turn::Over => {
                     return match table.outcome() {
                         Some(result) => self.write(Body::Finished { result }),
-                        None => Err(CourseError::NotPlaying),
+                        None => Err(GameWriterError::NotPlaying),
                     };
                 }
             }
@@ -280,23 +298,23 @@ impl<'a> Course<'a> {
 }
 
 fn write(
-    ink: &mut Ink<'_>,
+    stamp: &mut EntryStamp<'_>,
     game: Option<&Game>,
     seats: u8,
     body: Body,
-) -> Result<Written, CourseError> {
+) -> Result<NewEntry, GameWriterError> {
     let (version, head) = game.map_or((0, Hash::START), |game| (game.version, game.head));
-    let salt = body.hides_something(seats).then(|| (ink.salt)());
+    let salt = body.hides_something(seats).then(|| (stamp.salt)());
     let entry = Entry {
         seq: version + 1,
-        at: ink.at,
+        at: stamp.at,
         body,
         salt,
     };
     let json = chain::canonical(&entry)?;
     let hash = head.link(&json);
-    Ok(Written {
+    Ok(NewEntry {
         json,
-        logged: Logged { entry, hash },
+        logged: ChainedEntry { entry, hash },
     })
 }

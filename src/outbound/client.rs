@@ -23,9 +23,9 @@ use tokio_rustls::{
 use url::{Host, Url};
 
 use super::{
-    egress::Reach,
+    egress::EgressPolicy,
     resolve::{Resolve, System},
-    transport::{Courier, Delivering, Parcel, Undelivered},
+    transport::{Delivering, DeliveryError, WebhookRequest, WebhookTransport},
 };
 
 /// How long a delivery may take, redirects and all.
@@ -40,7 +40,7 @@ const TIME_FOR_ANSWER: Duration = Duration::from_secs(1);
 /// Tells webhooks of events, as far as they are within reach.
 #[derive(Clone)]
 pub struct Client {
-    reach: Reach,
+    reach: EgressPolicy,
     resolver: Arc<dyn Resolve>,
     tls: TlsConnector,
     patience: Duration,
@@ -51,7 +51,7 @@ impl Client {
     ///
     /// # Errors
     /// When TLS can't be set up.
-    pub fn new(reach: Reach) -> Result<Self, rustls::Error> {
+    pub fn new(reach: EgressPolicy) -> Result<Self, rustls::Error> {
         let native = rustls_native_certs::load_native_certs();
         let mut roots = RootCertStore::empty();
         let (known, _) = roots.add_parsable_certificates(native.certs);
@@ -69,7 +69,7 @@ impl Client {
     /// # Errors
     /// When TLS can't be set up.
     pub fn with(
-        reach: Reach,
+        reach: EgressPolicy,
         resolver: Arc<dyn Resolve>,
         roots: RootCertStore,
         patience: Duration,
@@ -86,20 +86,21 @@ impl Client {
         })
     }
 
-    async fn follow(&self, parcel: &Parcel) -> Result<u16, Undelivered> {
-        let mut url = Url::parse(&parcel.url).map_err(undelivered("The address can't be read"))?;
+    async fn follow(&self, request: &WebhookRequest) -> Result<u16, DeliveryError> {
+        let mut url =
+            Url::parse(&request.url).map_err(delivery_error("The address can't be read"))?;
         for _ in 0..=REDIRECTS {
-            let (status, headers) = self.request(&url, parcel).await?;
+            let (status, headers) = self.request(&url, request).await?;
             match redirect(status, &headers) {
                 None => return Ok(status.as_u16()),
                 Some(to) => {
-                    url = url.join(to).map_err(undelivered(
+                    url = url.join(to).map_err(delivery_error(
                         "The receiver points to an address that can't be read",
                     ))?;
                 }
             }
         }
-        Err(Undelivered(format!(
+        Err(DeliveryError(format!(
             "The receiver points elsewhere more than {REDIRECTS} times."
         )))
     }
@@ -107,17 +108,17 @@ impl Client {
     async fn request(
         &self,
         url: &Url,
-        parcel: &Parcel,
-    ) -> Result<(StatusCode, HeaderMap), Undelivered> {
+        request: &WebhookRequest,
+    ) -> Result<(StatusCode, HeaderMap), DeliveryError> {
         let stream = self.connect(url).await?;
-        let request = request(url, parcel)?;
+        let request = http_request(url, request)?;
         if url.scheme() == "https" {
             let name = server_name(url)?;
             let stream = self
                 .tls
                 .connect(name, stream)
                 .await
-                .map_err(undelivered("TLS fails"))?;
+                .map_err(delivery_error("TLS fails"))?;
             exchange(stream, request).await
         } else {
             exchange(stream, request).await
@@ -125,47 +126,50 @@ impl Client {
     }
 
     /// A connection to an address that was checked.
-    async fn connect(&self, url: &Url) -> Result<TcpStream, Undelivered> {
-        let refused = undelivered("No request is sent there");
+    async fn connect(&self, url: &Url) -> Result<TcpStream, DeliveryError> {
+        let refused = delivery_error("No request is sent there");
         self.reach.check_url(url).map_err(&refused)?;
         let addresses = self.addresses(url).await?;
         for address in &addresses {
             self.reach.check_address(address.ip()).map_err(&refused)?;
         }
-        let mut failed = Undelivered("The name has no address.".into());
+        let mut failed = DeliveryError("The name has no address.".into());
         for address in addresses {
             match TcpStream::connect(address).await {
                 Ok(stream) => return Ok(stream),
                 Err(error) => {
-                    failed = undelivered(&format!("{address} can't be connected to"))(error);
+                    failed = delivery_error(&format!("{address} can't be connected to"))(error);
                 }
             }
         }
         Err(failed)
     }
 
-    async fn addresses(&self, url: &Url) -> Result<Vec<SocketAddr>, Undelivered> {
+    async fn addresses(&self, url: &Url) -> Result<Vec<SocketAddr>, DeliveryError> {
         let port = url.port_or_known_default().unwrap_or_default();
         match url.host() {
             Some(Host::Ipv4(address)) => Ok(vec![(address, port).into()]),
             Some(Host::Ipv6(address)) => Ok(vec![(address, port).into()]),
-            Some(Host::Domain(name)) => self
-                .resolver
-                .resolve(name, port)
-                .await
-                .map_err(undelivered(&format!("The name {name} can't be resolved"))),
-            None => Err(Undelivered("The address names no host.".into())),
+            Some(Host::Domain(name)) => {
+                self.resolver
+                    .resolve(name, port)
+                    .await
+                    .map_err(delivery_error(&format!(
+                        "The name {name} can't be resolved"
+                    )))
+            }
+            None => Err(DeliveryError("The address names no host.".into())),
         }
     }
 }
 
-impl Courier for Client {
-    fn send<'a>(&'a self, parcel: &'a Parcel) -> Delivering<'a> {
+impl WebhookTransport for Client {
+    fn send<'a>(&'a self, request: &'a WebhookRequest) -> Delivering<'a> {
         Box::pin(async move {
-            let answered = tokio::time::timeout(self.patience, self.follow(parcel)).await;
+            let answered = tokio::time::timeout(self.patience, self.follow(request)).await;
             let answered = answered.unwrap_or_else(|_| {
                 let patience = self.patience.as_secs();
-                Err(Undelivered(format!(
+                Err(DeliveryError(format!(
                     "There was no answer in {patience} seconds."
                 )))
             });
@@ -176,7 +180,7 @@ impl Courier for Client {
 }
 
 /// Counts what became of a parcel. Not by receiver: whoever makes webhooks would make labels.
-fn count(answered: &Result<u16, Undelivered>) {
+fn count(answered: &Result<u16, DeliveryError>) {
     let status = match answered {
         Ok(status) => status.to_string(),
         Err(_) => "none".to_owned(),
@@ -185,8 +189,8 @@ fn count(answered: &Result<u16, Undelivered>) {
 }
 
 /// A failure with its cause, as a sentence.
-fn undelivered<E: std::fmt::Display>(what: &str) -> impl Fn(E) -> Undelivered + use<'_, E> {
-    move |cause| Undelivered(format!("{what}: {cause}."))
+fn delivery_error<E: std::fmt::Display>(what: &str) -> impl Fn(E) -> DeliveryError + use<'_, E> {
+    move |cause| DeliveryError(format!("{what}: {cause}."))
 }
 
 /// Where an answer points, if it is one that is followed. The request is sent there as it is, with its method and its
@@ -201,18 +205,21 @@ fn redirect(status: StatusCode, headers: &HeaderMap) -> Option<&str> {
     }
 }
 
-fn server_name(url: &Url) -> Result<ServerName<'static>, Undelivered> {
+fn server_name(url: &Url) -> Result<ServerName<'static>, DeliveryError> {
     let name = match url.host() {
         Some(Host::Ipv4(address)) => ServerName::from(std::net::IpAddr::from(address)),
         Some(Host::Ipv6(address)) => ServerName::from(std::net::IpAddr::from(address)),
         Some(Host::Domain(name)) => ServerName::try_from(name.to_owned())
-            .map_err(undelivered("The host can have no certificate"))?,
-        None => return Err(Undelivered("The address names no host.".into())),
+            .map_err(delivery_error("The host can have no certificate"))?,
+        None => return Err(DeliveryError("The address names no host.".into())),
     };
     Ok(name)
 }
 
-fn request(url: &Url, parcel: &Parcel) -> Result<Request<Full<Bytes>>, Undelivered> {
+fn http_request(
+    url: &Url,
+    request: &WebhookRequest,
+) -> Result<Request<Full<Bytes>>, DeliveryError> {
     let host = url.host_str().unwrap_or_default();
     let host = url
         .port()
@@ -225,19 +232,19 @@ fn request(url: &Url, parcel: &Parcel) -> Result<Request<Full<Bytes>>, Undeliver
             header::USER_AGENT,
             concat!("cardpost/", env!("CARGO_PKG_VERSION")),
         )
-        .header("webhook-id", parcel.id.to_string())
-        .header("webhook-timestamp", parcel.timestamp.to_string())
-        .header("webhook-signature", &parcel.signature)
-        .body(Full::new(Bytes::from(parcel.body.clone())))
-        .map_err(undelivered("The request can't be written"))
+        .header("webhook-id", request.id.to_string())
+        .header("webhook-timestamp", request.timestamp.to_string())
+        .header("webhook-signature", &request.signature)
+        .body(Full::new(Bytes::from(request.body.clone())))
+        .map_err(delivery_error("The request can't be written"))
 }
 
 /// Sends a request over a connection of its own: events are rare, and the next one may be for another address.
 async fn exchange(
     stream: impl AsyncRead + AsyncWrite + Send + Unpin + 'static,
     request: Request<Full<Bytes>>,
-) -> Result<(StatusCode, HeaderMap), Undelivered> {
-    let failed = undelivered("The connection fails");
+) -> Result<(StatusCode, HeaderMap), DeliveryError> {
+    let failed = delivery_error("The connection fails");
     let (mut sender, connection) = http1::handshake(TokioIo::new(stream))
         .await
         .map_err(&failed)?;

@@ -10,7 +10,7 @@ pub const LONGEST_URL: usize = 2048;
 
 /// Where requests may go that somebody else chose the address of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Reach {
+pub enum EgressPolicy {
     /// Over TLS, to addresses that everyone on the internet can reach.
     #[default]
     Public,
@@ -22,7 +22,7 @@ pub enum Reach {
 
 /// Why no request may go there.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum OutOfReach {
+pub enum EgressDenied {
     /// The scheme is not one that may be used.
     #[error("the address must begin with {0}")]
     Scheme(&'static str),
@@ -40,27 +40,27 @@ pub enum OutOfReach {
     NotPublic(IpAddr),
 }
 
-impl Reach {
+impl EgressPolicy {
     /// Whether a request may go to this URL, as far as it can be told without resolving the name of its host.
     ///
     /// # Errors
     /// When it may not.
-    pub fn check_url(self, url: &Url) -> Result<(), OutOfReach> {
+    pub fn check_url(self, url: &Url) -> Result<(), EgressDenied> {
         match (self, url.scheme()) {
             (_, "https") | (Self::PublicAnd(_) | Self::Anywhere, "http") => {}
-            (Self::Public, _) => return Err(OutOfReach::Scheme("https://")),
+            (Self::Public, _) => return Err(EgressDenied::Scheme("https://")),
             (Self::PublicAnd(_) | Self::Anywhere, _) => {
-                return Err(OutOfReach::Scheme("https:// or http://"));
+                return Err(EgressDenied::Scheme("https:// or http://"));
             }
         }
         if url.as_str().len() > LONGEST_URL {
-            return Err(OutOfReach::TooLong);
+            return Err(EgressDenied::TooLong);
         }
         if !url.username().is_empty() || url.password().is_some() {
-            return Err(OutOfReach::Credentials);
+            return Err(EgressDenied::Credentials);
         }
         match url.host() {
-            None => Err(OutOfReach::NoHost),
+            None => Err(EgressDenied::NoHost),
             Some(Host::Domain(_)) => Ok(()),
             Some(Host::Ipv4(address)) => self.check_address(address.into()),
             Some(Host::Ipv6(address)) => self.check_address(address.into()),
@@ -71,7 +71,7 @@ impl Reach {
     ///
     /// # Errors
     /// When it may not.
-    pub fn check_address(self, address: IpAddr) -> Result<(), OutOfReach> {
+    pub fn check_address(self, address: IpAddr) -> Result<(), EgressDenied> {
         let is_allowed = match self {
             Self::Public => is_public(address),
             Self::PublicAnd(own) => address == own || is_public(address),
@@ -80,7 +80,7 @@ impl Reach {
         if is_allowed {
             Ok(())
         } else {
-            Err(OutOfReach::NotPublic(address))
+            Err(EgressDenied::NotPublic(address))
         }
     }
 }

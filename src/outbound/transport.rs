@@ -6,7 +6,7 @@ use crate::types::id::EventId;
 
 /// A request that tells a webhook of an event.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Parcel {
+pub struct WebhookRequest {
     /// Where it goes.
     pub url: String,
     /// `webhook-id`: the same for every attempt.
@@ -22,13 +22,13 @@ pub struct Parcel {
 /// Why a parcel was not answered. It is shown to the webhook's owner, in words.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
-pub struct Undelivered(pub String);
+pub struct DeliveryError(pub String);
 
 /// What becomes of a parcel: the status code of the answer, whatever it is.
-pub type Delivering<'a> = Pin<Box<dyn Future<Output = Result<u16, Undelivered>> + Send + 'a>>;
+pub type Delivering<'a> = Pin<Box<dyn Future<Output = Result<u16, DeliveryError>> + Send + 'a>>;
 
 /// Who carries parcels to the outside world.
-pub trait Courier: Send + Sync {
+pub trait WebhookTransport: Send + Sync {
     /// Sends a parcel. Ends within seconds, whatever the receiver does.
-    fn send<'a>(&'a self, parcel: &'a Parcel) -> Delivering<'a>;
+    fn send<'a>(&'a self, request: &'a WebhookRequest) -> Delivering<'a>;
 }

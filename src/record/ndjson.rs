@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde::Serialize;
 use serde_json::{Map, Value, value::RawValue};
 
-use super::script::{Deal, MalformedRecord, NamedSeat, Record};
+use super::{Deal, MalformedRecord, NamedSeat, Record};
 use crate::{
     engine::{
         any::{AnyOptions, Kind},

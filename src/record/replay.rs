@@ -1,6 +1,9 @@
 //! Playing a record again, from its shuffles and moves.
 
-use super::script::{Action, MalformedRecord, Script};
+use super::{
+    MalformedRecord,
+    script::{Action, Script},
+};
 use crate::engine::{
     any::AnyEvent,
     rules::{IllegalMove, Turn},
@@ -85,7 +88,7 @@ pub fn replay(
             }
             Action::Resign(seat) => {
                 table
-                    .leave(*seat)
+                    .resign(*seat)
                     .map_err(|refusal| illegal(made, refusal))?;
                 Vec::new()
             }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use utoipa::ToSchema;
 
-use super::{ndjson, script::Record};
+use super::{Record, ndjson};
 use crate::types::id::GameId;
 
 /// What stands on the last line.

@@ -4,7 +4,7 @@ use std::{fmt::Write as _, iter};
 
 use serde_json::Value;
 
-use super::script::Record;
+use super::Record;
 use crate::{
     engine::{
         any::AnyEvent,
@@ -230,7 +230,7 @@ fn moves_on(table: &mut Table, entry: &ShownEntry) -> Result<bool, FoldError> {
             Ok(!matches!(table.turn(), Turn::Seat(_)))
         }
         ShownBody::Resigned { seat, .. } => {
-            let left = table.leave(*seat);
+            let left = table.resign(*seat);
             left.map_err(|refusal| FoldError::Move(entry.seq, refusal))?;
             Ok(table.turn() == Turn::Over)
         }

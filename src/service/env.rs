@@ -12,12 +12,12 @@ type Randomness = dyn Fn(&mut [u8]) + Send + Sync;
 
 /// The clock and the source of randomness.
 #[derive(Clone)]
-pub struct World {
+pub struct Env {
     clock: Arc<Clock>,
     randomness: Arc<Randomness>,
 }
 
-impl World {
+impl Env {
     /// A world with this clock, and this source of randomness that nobody can predict.
     pub fn new(
         clock: impl Fn() -> DateTime<Utc> + Send + Sync + 'static,
@@ -63,7 +63,7 @@ impl World {
     }
 }
 
-impl fmt::Debug for World {
+impl fmt::Debug for Env {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("World")
     }

@@ -4,21 +4,21 @@ use std::time::Duration;
 
 use crate::{
     engine::{rules::IllegalMove, table::Refusal},
-    game::{Status, fold::FoldError, shown::ShownEntry, writer::CourseError},
-    record::script::NotFinished,
+    game::{Status, fold::FoldError, shown::ShownEntry, writer::GameWriterError},
+    record::NotFinished,
     store::error::StoreError,
 };
 
 /// A value that was sent and can't be taken.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Flaw {
+pub struct FieldError {
     /// Where it stands in the request, as a JSON pointer.
     pub pointer: String,
     /// What is wrong with it, as a sentence.
     pub detail: String,
 }
 
-impl Flaw {
+impl FieldError {
     /// A flaw at this place.
     pub fn new(pointer: impl Into<String>, detail: impl ToString) -> Self {
         Self {
@@ -30,10 +30,10 @@ impl Flaw {
 
 /// Why a request was refused, or failed.
 #[derive(Debug, thiserror::Error)]
-pub enum Refused {
+pub enum ServiceError {
     /// A part of the body has another shape than it must have.
     #[error("a value has another shape than it must have")]
-    Malformed(Flaw),
+    Malformed(FieldError),
     /// The token is missing, or nobody's.
     #[error("the token is missing, or nobody's")]
     Unauthenticated,
@@ -62,10 +62,10 @@ pub enum Refused {
     GameOver,
     /// The game is not over yet, but stands so.
     #[error("the game is not over yet")]
-    NotOver(Status),
+    GameNotOver(Status),
     /// The game was called off.
     #[error("the game was called off")]
-    CalledOff,
+    GameCancelled,
     /// The caller has a seat already.
     #[error("the caller has a seat already")]
     AlreadySeated,
@@ -74,13 +74,13 @@ pub enum Refused {
     Illegal(#[from] IllegalMove),
     /// Values can't be taken.
     #[error("values can't be taken")]
-    Invalid(Vec<Flaw>),
+    Invalid(Vec<FieldError>),
     /// The key was used for another request.
     #[error("the key was used for another request")]
     KeyReused,
     /// The caller has too much of something.
     #[error("{reason}")]
-    TooMuch {
+    QuotaExceeded {
         /// Of what.
         reason: String,
         /// When to try again at the earliest.
@@ -94,14 +94,14 @@ pub enum Refused {
     Internal(String),
 }
 
-impl Refused {
+impl ServiceError {
     /// One value can't be taken.
     pub fn invalid(pointer: &str, detail: impl ToString) -> Self {
-        Self::Invalid(vec![Flaw::new(pointer, detail)])
+        Self::Invalid(vec![FieldError::new(pointer, detail)])
     }
 }
 
-impl From<StoreError> for Refused {
+impl From<StoreError> for ServiceError {
     fn from(error: StoreError) -> Self {
         match error {
             StoreError::Unavailable(_) => Self::Unavailable(error.to_string()),
@@ -110,19 +110,19 @@ impl From<StoreError> for Refused {
     }
 }
 
-impl From<CourseError> for Refused {
-    fn from(error: CourseError) -> Self {
+impl From<GameWriterError> for ServiceError {
+    fn from(error: GameWriterError) -> Self {
         match error {
-            CourseError::Refused(refusal) => refusal.into(),
-            CourseError::NotPlaying => Self::NotYourTurn("The game has not started."),
-            CourseError::Fold(_) | CourseError::Shuffle(_) | CourseError::Json(_) => {
+            GameWriterError::ServiceError(refusal) => refusal.into(),
+            GameWriterError::NotPlaying => Self::NotYourTurn("The game has not started."),
+            GameWriterError::Fold(_) | GameWriterError::Shuffle(_) | GameWriterError::Json(_) => {
                 Self::Internal(error.to_string())
             }
         }
     }
 }
 
-impl From<Refusal> for Refused {
+impl From<Refusal> for ServiceError {
     fn from(refusal: Refusal) -> Self {
         match refusal {
             Refusal::Illegal(illegal) => Self::Illegal(illegal),
@@ -132,13 +132,13 @@ impl From<Refusal> for Refused {
     }
 }
 
-impl From<FoldError> for Refused {
+impl From<FoldError> for ServiceError {
     fn from(error: FoldError) -> Self {
         Self::Internal(error.to_string())
     }
 }
 
-impl From<NotFinished> for Refused {
+impl From<NotFinished> for ServiceError {
     // Whether a game is finished is looked at first: that it turns out later is a mistake of the server.
     fn from(error: NotFinished) -> Self {
         Self::Internal(error.to_string())

@@ -2,9 +2,9 @@
 
 use sha2::{Digest, Sha256};
 
-use super::{Service, error::Refused};
+use super::{Service, error::ServiceError};
 use crate::{
-    store::idempotency::{Once, Remembered},
+    store::idempotency::{IdempotentRequest, PreviousRequest},
     types::id::PlayerId,
 };
 
@@ -32,14 +32,11 @@ impl Service {
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn forget_old_keys(&self) -> Result<usize, Refused> {
-        Ok(self
-            .store
-            .forget_old_keys(self.world.now().moment())
-            .await?)
+    pub async fn forget_old_keys(&self) -> Result<usize, ServiceError> {
+        Ok(self.store.forget_old_keys(self.env.now().moment()).await?)
     }
 
-    pub(super) fn once(&self, scope: Scope<'_>, action: &str, key: &Key<'_>) -> Once {
+    pub(super) fn once(&self, scope: Scope<'_>, action: &str, key: &Key<'_>) -> IdempotentRequest {
         let mut hash = Sha256::new().chain_update("cardpost/idempotency/1\0");
         match scope {
             Scope::Player(player) => hash.update(player.uuid()),
@@ -49,18 +46,21 @@ impl Service {
             hash.update(b"\0");
             hash.update(part);
         }
-        Once {
+        IdempotentRequest {
             id: hash.finalize().into(),
             request: Sha256::digest(key.body).into(),
-            at: self.world.now().moment(),
+            at: self.env.now().moment(),
         }
     }
 
     /// What a request created when it came before; `None` when it is new or has no key.
-    pub(super) async fn before(&self, once: Option<&Once>) -> Result<Option<Remembered>, Refused> {
+    pub(super) async fn before(
+        &self,
+        once: Option<&IdempotentRequest>,
+    ) -> Result<Option<PreviousRequest>, ServiceError> {
         let Some(once) = once else { return Ok(None) };
-        match self.store.remembered(once).await? {
-            Some(before) if !before.same_request => Err(Refused::KeyReused),
+        match self.store.previous_request(once).await? {
+            Some(before) if !before.same_request => Err(ServiceError::KeyReused),
             before => Ok(before),
         }
     }

@@ -1,6 +1,6 @@
 //! How much a public server takes from one client.
 
-use crate::{outbound::egress::Reach, types::span::Span};
+use crate::{outbound::egress::EgressPolicy, types::span::Span};
 
 /// The limits that requests are held to.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,7 +18,7 @@ pub struct Limits {
     /// The most webhooks that a player can have.
     pub webhooks: u64,
     /// Where webhooks may be.
-    pub webhook_reach: Reach,
+    pub webhook_reach: EgressPolicy,
 }
 
 impl Limits {
@@ -43,7 +43,7 @@ impl Default for Limits {
             abandoned_after: Span::days(60),
             longest_game: 20_000,
             webhooks: 10,
-            webhook_reach: Reach::Public,
+            webhook_reach: EgressPolicy::Public,
         }
     }
 }

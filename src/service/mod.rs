@@ -17,11 +17,11 @@ use std::sync::Arc;
 use tokio::sync::Notify;
 
 use self::{
-    env::World,
-    feeds::broker::Wake,
-    games::{locks::Queue, snapshots::Moments},
+    env::Env,
+    feeds::broker::Broker,
+    games::{locks::GameLocks, snapshots::SnapshotCache},
     limits::Limits,
-    records::verify::Benches,
+    records::verify::VerifySlots,
 };
 use crate::store::Store;
 
@@ -29,28 +29,28 @@ use crate::store::Store;
 #[derive(Clone)]
 pub struct Service {
     store: Store,
-    wake: Wake,
-    world: World,
+    broker: Broker,
+    env: Env,
     limits: Limits,
-    queue: Queue,
+    locks: GameLocks,
     /// Told when this instance has stored a game that needs somebody at once.
     due: Arc<Notify>,
-    benches: Benches,
-    moments: Moments,
+    verify_slots: VerifySlots,
+    snapshots: SnapshotCache,
 }
 
 impl Service {
-    /// The use cases over this database, with time and chance from this world. Those who wait are woken by `wake`.
-    pub fn new(store: Store, wake: Wake, world: World, limits: Limits) -> Self {
+    /// The use cases over this database, with time and chance from this world. Those who wait are woken by `broker`.
+    pub fn new(store: Store, broker: Broker, env: Env, limits: Limits) -> Self {
         Self {
             store,
-            wake,
-            world,
+            broker,
+            env,
             limits,
-            queue: Queue::default(),
+            locks: GameLocks::default(),
             due: Arc::default(),
-            benches: Benches::default(),
-            moments: Moments::default(),
+            verify_slots: VerifySlots::default(),
+            snapshots: SnapshotCache::default(),
         }
     }
 
@@ -63,7 +63,7 @@ impl Service {
     ///
     /// # Errors
     /// When it does not.
-    pub async fn is_ready(&self) -> Result<(), error::Refused> {
+    pub async fn is_ready(&self) -> Result<(), error::ServiceError> {
         Ok(self.store.ping().await?)
     }
 }

@@ -12,7 +12,7 @@ const MEMORY: TimeDelta = TimeDelta::hours(24);
 
 /// A request that creates something once.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Once {
+pub struct IdempotentRequest {
     /// A hash over who asked, for what, and the key that they sent.
     pub id: [u8; 32],
     /// A hash of what they asked.
@@ -23,7 +23,7 @@ pub struct Once {
 
 /// What a request created when it came first.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Remembered {
+pub struct PreviousRequest {
     /// Whether the request was the same.
     pub same_request: bool,
     /// The id of what it created.
@@ -41,7 +41,10 @@ impl Store {
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn remembered(&self, once: &Once) -> Result<Option<Remembered>, StoreError> {
+    pub async fn previous_request(
+        &self,
+        once: &IdempotentRequest,
+    ) -> Result<Option<PreviousRequest>, StoreError> {
         let mut connection = self.connection().await?;
         let row: Option<KeyRow> = idempotency_keys::table
             .find(&once.id[..])
@@ -55,7 +58,7 @@ impl Store {
             .get_result(&mut connection)
             .await
             .optional()?;
-        Ok(row.map(|(request, created, nonce, at)| Remembered {
+        Ok(row.map(|(request, created, nonce, at)| PreviousRequest {
             same_request: request == once.request,
             created,
             nonce,
@@ -79,7 +82,7 @@ impl Store {
 /// being answered, waits for it.
 pub(super) async fn remember(
     connection: &mut AsyncPgConnection,
-    once: Option<&Once>,
+    once: Option<&IdempotentRequest>,
     created: Uuid,
     nonce: Option<&[u8]>,
 ) -> Result<bool, StoreError> {
@@ -106,7 +109,7 @@ pub(super) async fn remember(
 /// Forgets, in the same transaction, what [`remember`] took down of a request that creates nothing after all.
 pub(super) async fn forget(
     connection: &mut AsyncPgConnection,
-    once: Option<&Once>,
+    once: Option<&IdempotentRequest>,
 ) -> Result<(), StoreError> {
     if let Some(once) = once {
         diesel::delete(idempotency_keys::table.find(&once.id[..]))

@@ -7,6 +7,7 @@ pub mod games;
 pub mod idempotency;
 pub mod migrations;
 pub mod notify;
+pub mod outcome;
 pub mod players;
 pub mod records;
 /// The tables, as the Diesel CLI prints them from a migrated database.

@@ -7,13 +7,13 @@ use uuid::Uuid;
 use super::{
     Store,
     error::StoreError,
-    games::{log, rows::StoredGame},
+    games::log,
     schema::{games, log as entries, seats},
     statements::NumberRecords,
 };
 use crate::{
     engine::any::Kind,
-    game::entry::Logged,
+    game::{entry::ChainedEntry, stored::StoredGame},
     types::{
         id::{GameId, PlayerId},
         time::Timestamp,
@@ -168,7 +168,7 @@ impl Store {
     pub async fn games_with_logs(
         &self,
         ids: &[GameId],
-    ) -> Result<Vec<(StoredGame, Vec<Logged>)>, StoreError> {
+    ) -> Result<Vec<(StoredGame, Vec<ChainedEntry>)>, StoreError> {
         let games = self.games(ids).await?;
         let ids: Vec<Uuid> = ids.iter().map(|id| id.uuid()).collect();
         let mut connection = self.connection().await?;

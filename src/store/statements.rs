@@ -274,7 +274,7 @@ impl Query for AppendAndTell {
 
 /// Takes games that are due: no other instance gets them before `until`, by when they are done or due again.
 #[derive(Debug)]
-pub struct TakeDueGames {
+pub struct ClaimDueGames {
     /// The moment.
     pub now: DateTime<Utc>,
     /// Until when they are taken.
@@ -283,7 +283,7 @@ pub struct TakeDueGames {
     pub most: i64,
 }
 
-impl QueryFragment<Pg> for TakeDueGames {
+impl QueryFragment<Pg> for ClaimDueGames {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         out.push_sql("UPDATE games SET due = ");
         out.push_bind_param::<Timestamptz, _>(&self.until)?;
@@ -296,12 +296,12 @@ impl QueryFragment<Pg> for TakeDueGames {
     }
 }
 
-impl QueryId for TakeDueGames {
+impl QueryId for ClaimDueGames {
     type QueryId = Self;
     const HAS_STATIC_QUERY_ID: bool = true;
 }
 
-impl Query for TakeDueGames {
+impl Query for ClaimDueGames {
     type SqlType = SqlUuid;
 }
 

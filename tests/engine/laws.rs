@@ -219,7 +219,7 @@ fn accepted_moves_are_listed(walk: &mut Walk, seat: Seat) -> TestCaseResult {
 
 fn stand_in_ends_its_turn(table: &Table, seat: Seat) -> TestCaseResult {
     let mut table = table.clone();
-    table.leave(seat).unwrap();
+    table.resign(seat).unwrap();
     for _ in 0..20 {
         let Some((left, mv)) = table.stand_in() else {
             break;

@@ -11,10 +11,10 @@ use cardpost::{
         Game,
         chain::{Hash, Salt},
         clock::{Pause, Pauses},
-        entry::{Body, Entry, Logged},
-        writer::{Course, Ink, Written},
+        entry::{Body, ChainedEntry, Entry},
+        writer::{EntryStamp, GameWriter, NewEntry},
     },
-    record::script::{NamedSeat, Record},
+    record::{NamedSeat, Record},
     types::{id::GameId, time::Timestamp},
 };
 use chrono::TimeDelta;
@@ -41,7 +41,7 @@ struct ToldDeal {
 /// A game that was played again.
 pub struct Again {
     pub game: Game,
-    pub log: Vec<Logged>,
+    pub log: Vec<ChainedEntry>,
     /// Its record, as it is downloaded.
     pub record: String,
 }
@@ -70,27 +70,27 @@ impl Again {
         else {
             panic!("a log begins with its creator's joining")
         };
-        let ink = Ink {
+        let stamp = EntryStamp {
             at: first.at,
             salt: &mut salt,
         };
-        let course = Course::create(created.clone(), *player, entropy.clone(), ink).unwrap();
-        let (mut game, mut written) = course.end();
+        let writer = GameWriter::create(created.clone(), *player, entropy.clone(), stamp).unwrap();
+        let (mut game, mut written) = writer.end();
         for entry in rest {
             let pauses = pauses(&game, &entry.body);
-            let ink = Ink {
+            let stamp = EntryStamp {
                 at: entry.at,
                 salt: &mut salt,
             };
-            let mut course = Course::of(game, ink);
-            act(&mut course, &entry.body, &pauses, &seed);
-            let (after, more) = course.end();
+            let mut writer = GameWriter::of(game, stamp);
+            act(&mut writer, &entry.body, &pauses, &seed);
+            let (after, more) = writer.end();
             game = after;
             written.extend(more);
         }
         assert!(salts.is_empty(), "fewer salts than before");
         chained(&written);
-        let log: Vec<Logged> = written.into_iter().map(|written| written.logged).collect();
+        let log: Vec<ChainedEntry> = written.into_iter().map(|written| written.logged).collect();
         let names = told.seats.into_iter().map(|seat| seat.name);
         let record = Record::new(&game, &log, seed, names).unwrap();
         Self {
@@ -102,32 +102,32 @@ impl Again {
 }
 
 /// Does what an entry says that somebody did. What follows by itself is made by what came before.
-fn act(course: &mut Course<'_>, body: &Body, pauses: &Pauses, seed: &Seed) {
+fn act(writer: &mut GameWriter<'_>, body: &Body, pauses: &Pauses, seed: &Seed) {
     match body {
         Body::Joined {
             player,
             entropy,
             bot: None,
-        } => course.join(*player, entropy.clone()),
+        } => writer.join(*player, entropy.clone()),
         Body::Joined {
             player,
             bot: Some(bot),
             ..
-        } => course.join_bot(*player, bot.clone()),
-        Body::Left { .. } => course.write(body.clone()),
+        } => writer.join_bot(*player, bot.clone()),
+        Body::Left { .. } => writer.write(body.clone()),
         // Whoever joined last, or the creator, started it: that is not in the log, and changes nothing.
-        Body::Seated { .. } => course.start(seed),
+        Body::Seated { .. } => writer.start(seed),
         Body::Move {
             seat,
             mv,
             stand_in: false,
             ..
-        } => course.play(*seat, mv.clone(), pauses, seed),
-        Body::TimedOut { .. } => course.time_out(pauses, seed),
+        } => writer.play(*seat, mv.clone(), pauses, seed),
+        Body::TimedOut { .. } => writer.time_out(pauses, seed),
         Body::Resigned {
             seat,
             retired: false,
-        } => course.resign(*seat, seed),
+        } => writer.resign(*seat, seed),
         Body::Move { stand_in: true, .. }
         | Body::Shuffled { .. }
         | Body::Resigned { retired: true, .. }
@@ -156,7 +156,7 @@ fn pauses(game: &Game, body: &Body) -> Vec<(cardpost::types::id::PlayerId, Pause
 }
 
 /// What is stored beside each hash is what it is the hash of.
-fn chained(written: &[Written]) {
+fn chained(written: &[NewEntry]) {
     let mut head = Hash::START;
     for written in written {
         head = head.link(&written.json);

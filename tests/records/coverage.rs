@@ -9,9 +9,9 @@ use cardpost::{
         Game,
         entry::{Body, CancelReason},
         shown::ShownBody,
-        writer::{Course, Ink},
+        writer::{EntryStamp, GameWriter},
     },
-    record::script::{NotFinished, Record},
+    record::{NotFinished, Record},
 };
 use serde_json::Value;
 use utoipa::{PartialSchema as _, ToSchema as _};
@@ -135,15 +135,15 @@ fn a_game_that_was_called_off_has_no_record_whatever_the_reason() {
         }
         let mut salt = || unreachable!("nothing is hidden in it");
         let at = game.created_at;
-        let mut course = Course::of(
+        let mut writer = GameWriter::of(
             game,
-            Ink {
+            EntryStamp {
                 at,
                 salt: &mut salt,
             },
         );
-        course.write(Body::Cancelled { reason }).unwrap();
-        let (game, written) = course.end();
+        writer.write(Body::Cancelled { reason }).unwrap();
+        let (game, written) = writer.end();
         log.extend(written.into_iter().map(|written| written.logged));
         assert_eq!(Game::from_log(&log).unwrap(), game, "{reason:?}");
         let record = Record::new(&game, &log, Seed::new([0; 32]), Vec::new());

@@ -6,8 +6,9 @@ use std::{fs, path::PathBuf};
 use cardpost::{
     engine::viewer::Viewer,
     record::{
+        MalformedRecord,
         replay::{ReplayError, replay},
-        script::{MalformedRecord, Script},
+        script::Script,
     },
 };
 use serde_json::{Value, json};

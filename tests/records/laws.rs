@@ -11,15 +11,10 @@ use cardpost::{
         Game, Status,
         chain::{self, Hash, Salt},
         clock::{Clock, Pause},
-        entry::{Body, Created, Entry, Logged, Seating, Visibility},
-        writer::{Course, Ink, Written},
+        entry::{Body, ChainedEntry, Created, Entry, Seating, Visibility},
+        writer::{EntryStamp, GameWriter, NewEntry},
     },
-    record::{
-        ndjson,
-        replay::replay,
-        script::{Record, Script},
-        text,
-    },
+    record::{Record, ndjson, replay::replay, script::Script, text},
     types::{
         id::{GameId, PlayerId},
         span::Span,
@@ -64,7 +59,7 @@ fn any_clock(random: &mut StdRng) -> Option<Clock> {
 struct Playthrough {
     game: Game,
     seed: Seed,
-    written: Vec<Written>,
+    written: Vec<NewEntry>,
     random: StdRng,
     second: i64,
 }
@@ -112,20 +107,21 @@ impl Playthrough {
             .collect();
         let mut salts = StdRng::seed_from_u64(setup.seed);
         let mut salt = || Salt::new(salts.random());
-        let ink = Ink {
+        let stamp = EntryStamp {
             at: moment(0),
             salt: &mut salt,
         };
-        let mut course = Course::create(created, players[0], entropies[0].clone(), ink).unwrap();
+        let mut writer =
+            GameWriter::create(created, players[0], entropies[0].clone(), stamp).unwrap();
         for (player, entropy) in players.iter().zip(&entropies).skip(1) {
             if random.random_bool(0.2) {
-                course.join_bot(*player, "steady".into()).unwrap();
+                writer.join_bot(*player, "steady".into()).unwrap();
             } else {
-                course.join(*player, entropy.clone()).unwrap();
+                writer.join(*player, entropy.clone()).unwrap();
             }
         }
-        course.start(&seed).unwrap();
-        let (game, written) = course.end();
+        writer.start(&seed).unwrap();
+        let (game, written) = writer.end();
         Self {
             game,
             seed,
@@ -145,7 +141,7 @@ impl Playthrough {
         let mover = self.game.turn.seats[0];
         let leaves = self.random.random_bool(0.01).then(|| {
             let staying: Vec<Seat> = Seat::all(table.seats())
-                .filter(|seat| !table.has_left(*seat))
+                .filter(|seat| !table.has_resigned(*seat))
                 .collect();
             *staying.choose(&mut self.random).unwrap()
         });
@@ -157,31 +153,31 @@ impl Playthrough {
             .clone();
         let mut salts = StdRng::seed_from_u64(u64::from(self.game.version));
         let mut salt = || Salt::new(salts.random());
-        let ink = Ink {
+        let stamp = EntryStamp {
             at: moment(self.second),
             salt: &mut salt,
         };
-        let mut course = Course::of(self.game.clone(), ink);
+        let mut writer = GameWriter::of(self.game.clone(), stamp);
         let pause = Pause {
             from: moment(self.second - 7),
             until: moment(self.second + 9),
         };
         let pauses = [(self.game.player_on(mover).unwrap(), pause)];
-        let is_timed = course.game().created.clock.is_some();
+        let is_timed = writer.game().created.clock.is_some();
         match leaves {
-            Some(seat) => course.resign(seat, &self.seed).unwrap(),
+            Some(seat) => writer.resign(seat, &self.seed).unwrap(),
             None if is_timed && self.random.random_bool(0.1) => {
-                course.time_out(&pauses, &self.seed).unwrap();
+                writer.time_out(&pauses, &self.seed).unwrap();
             }
-            None => course.play(mover, mv, &pauses, &self.seed).unwrap(),
+            None => writer.play(mover, mv, &pauses, &self.seed).unwrap(),
         }
-        let (game, written) = course.end();
+        let (game, written) = writer.end();
         self.game = game;
         self.written.extend(written);
         true
     }
 
-    fn log(&self) -> Vec<Logged> {
+    fn log(&self) -> Vec<ChainedEntry> {
         self.written
             .iter()
             .map(|written| written.logged.clone())
@@ -219,7 +215,7 @@ proptest! {
             }
         }
         let mut hash = Hash::START;
-        for (seq, Written { json, logged }) in (1..).zip(&play.written) {
+        for (seq, NewEntry { json, logged }) in (1..).zip(&play.written) {
             let read = Entry::read(setup.kind, json).unwrap();
             prop_assert_eq!(&read, &logged.entry);
             prop_assert_eq!(read.seq, seq);

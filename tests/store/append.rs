@@ -10,18 +10,14 @@ use cardpost::{
     game::{
         Game,
         chain::Salt,
+        change::Change,
         entry::{Created, Seating, Visibility},
         player::Player,
-        writer::{Course, Ink},
+        schedule::Schedule,
+        stored::StoredGame,
+        writer::{EntryStamp, GameWriter},
     },
-    store::{
-        Store,
-        games::{
-            create::Stored,
-            rows::{Change, Schedule, StoredGame},
-        },
-        players::account::StoredToken,
-    },
+    store::{Store, outcome::WriteOutcome, players::account::StoredToken},
     types::{
         id::{GameId, PlayerId, TokenId},
         time::Timestamp,
@@ -38,18 +34,18 @@ pub fn now() -> Timestamp {
 }
 
 /// What is done with the course of a game.
-fn course_of<T>(game: Game, act: impl FnOnce(&mut Course<'_>) -> T) -> (T, Change) {
+fn course_of<T>(game: Game, act: impl FnOnce(&mut GameWriter<'_>) -> T) -> (T, Change) {
     let before = game.version;
     let mut salt = || Salt::new([1; 16]);
-    let mut course = Course::of(
+    let mut writer = GameWriter::of(
         game,
-        Ink {
+        EntryStamp {
             at: now(),
             salt: &mut salt,
         },
     );
-    let done = act(&mut course);
-    let (game, written) = course.end();
+    let done = act(&mut writer);
+    let (game, written) = writer.end();
     (
         done,
         Change {
@@ -103,21 +99,21 @@ pub async fn running_game(store: &Store, number: u128) -> Game {
         clock: None,
     };
     let mut salt = || Salt::new([1; 16]);
-    let ink = Ink {
+    let stamp = EntryStamp {
         at: now(),
         salt: &mut salt,
     };
-    let mut course = Course::create(created, ann, None, ink).unwrap();
-    course.join(ben, None).unwrap();
-    course.start(&SEED).unwrap();
-    let (game, written) = course.end();
+    let mut writer = GameWriter::create(created, ann, None, stamp).unwrap();
+    writer.join(ben, None).unwrap();
+    writer.start(&SEED).unwrap();
+    let (game, written) = writer.end();
     let stored = StoredGame::new(game.clone(), SEED, None, Vec::new());
     assert_eq!(
         store
             .create_game(&stored, &written, Schedule::default(), &[], None, None)
             .await
             .unwrap(),
-        Stored::Yes
+        WriteOutcome::Yes
     );
     game
 }
@@ -133,7 +129,7 @@ fn a_move(game: &Game, n: usize) -> (Seat, AnyMove) {
 
 pub fn change(game: &Game, n: usize) -> Change {
     let (seat, mv) = a_move(game, n);
-    let (played, change) = course_of(game.clone(), |course| course.play(seat, mv, &[], &SEED));
+    let (played, change) = course_of(game.clone(), |writer| writer.play(seat, mv, &[], &SEED));
     played.unwrap();
     change
 }
@@ -157,7 +153,7 @@ async fn a_game_is_read_as_it_was_written() {
         assert_eq!(loaded(&store, &game).await, game);
         let change = change(&game, n);
         game = change.game.clone();
-        assert_eq!(store.append(change).await.unwrap(), Stored::Yes);
+        assert_eq!(store.append(change).await.unwrap(), WriteOutcome::Yes);
     }
     let log = store.log(game.id(), game.kind(), 0, 1000).await.unwrap();
     assert_eq!(Game::from_log(&log).unwrap(), game);
@@ -177,8 +173,8 @@ async fn of_two_changes_of_the_same_version_one_is_stored() {
             other_instance.append(two.clone())
         );
         let winner = match (first.unwrap(), second.unwrap()) {
-            (Stored::Yes, Stored::TooLate) => one.game,
-            (Stored::TooLate, Stored::Yes) => two.game,
+            (WriteOutcome::Yes, WriteOutcome::TooLate) => one.game,
+            (WriteOutcome::TooLate, WriteOutcome::Yes) => two.game,
             both => panic!("{both:?}"),
         };
         game = loaded(&store, &game).await;
@@ -211,7 +207,7 @@ async fn changes_of_many_games_at_once_are_all_stored() {
         assert!(
             stored
                 .into_iter()
-                .all(|stored| stored.unwrap() == Stored::Yes)
+                .all(|stored| stored.unwrap() == WriteOutcome::Yes)
         );
     }
     for game in &games {
@@ -243,7 +239,7 @@ async fn one_change_that_cannot_be_stored_takes_no_other_with_it() {
                 "nothing of it is stored"
             );
         } else {
-            assert_eq!(stored.unwrap(), Stored::Yes, "game {i}");
+            assert_eq!(stored.unwrap(), WriteOutcome::Yes, "game {i}");
         }
     }
     store.close().await;

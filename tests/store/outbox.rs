@@ -3,14 +3,15 @@
 use cardpost::{
     game::{
         Game,
+        change::Change,
         notice::{Notice, NoticeType, Wanted},
     },
     store::{
         Store,
-        games::{create::Stored, rows::Change},
+        outcome::WriteOutcome,
         webhooks::{
             deliveries::{Attempt, Delivery, DeliveryStatus},
-            outbox::{Taken, Taking, Verdict},
+            outbox::{ClaimRequest, ClaimedDelivery, DeliveryOutcome},
             webhook::StoredWebhook,
         },
     },
@@ -40,7 +41,7 @@ async fn webhook(store: &Store, owner: PlayerId, number: u128) -> WebhookId {
         created_at: now(),
     };
     let created = store.create_webhook(owner, &webhook, &[1; 32], None).await;
-    assert_eq!(created.unwrap(), Stored::Yes);
+    assert_eq!(created.unwrap(), WriteOutcome::Yes);
     webhook.id
 }
 
@@ -64,32 +65,37 @@ fn told(game: &Game, moment: Timestamp, notices: impl FnOnce(&Game) -> Vec<Notic
     change
 }
 
-async fn take(store: &Store, moment: Timestamp, most: usize) -> Vec<Taken> {
-    let taking = Taking {
+async fn take(store: &Store, moment: Timestamp, most: usize) -> Vec<ClaimedDelivery> {
+    let claim = ClaimRequest {
         now: moment,
         leased_until: Timestamp::new(moment.moment() + TimeDelta::seconds(60)),
         most,
         most_for_one: 2,
         busy: &[],
     };
-    store.take_due(&taking).await.unwrap()
+    store.claim_due(&claim).await.unwrap()
 }
 
-fn numbers(taken: &[Taken]) -> Vec<u128> {
-    taken
+fn numbers(claimed: &[ClaimedDelivery]) -> Vec<u128> {
+    claimed
         .iter()
-        .map(|taken| taken.event.uuid().as_u128())
+        .map(|claimed| claimed.event.uuid().as_u128())
         .collect()
 }
 
-async fn settle(store: &Store, taken: &Taken, moment: Timestamp, verdict: Verdict) {
+async fn complete(
+    store: &Store,
+    claimed: &ClaimedDelivery,
+    moment: Timestamp,
+    outcome: DeliveryOutcome,
+) {
     let attempt = Attempt {
-        number: taken.attempt,
+        number: claimed.attempt,
         at: moment,
         status_code: Some(200),
         error: None,
     };
-    store.settle(taken, &attempt, verdict).await.unwrap();
+    store.complete(claimed, &attempt, outcome).await.unwrap();
 }
 
 async fn delivery(store: &Store, webhook: WebhookId, number: u128) -> Delivery {
@@ -109,7 +115,7 @@ async fn reminded(store: &Store) -> (Game, WebhookId) {
         ]
     });
     let game = change.game.clone();
-    assert_eq!(store.append(change).await.unwrap(), Stored::Yes);
+    assert_eq!(store.append(change).await.unwrap(), WriteOutcome::Yes);
     (game, webhook)
 }
 
@@ -118,13 +124,13 @@ async fn a_reminder_is_taken_when_it_is_due_and_its_turn_lasts() {
     let database = Database::new();
     let store = Store::new(database.url(), 4).unwrap();
     let (_, webhook) = reminded(&store).await;
-    let taken = take(&store, later(1), 10).await;
-    assert_eq!(numbers(&taken), [1]);
-    settle(&store, &taken[0], later(1), Verdict::Delivered).await;
+    let claimed = take(&store, later(1), 10).await;
+    assert_eq!(numbers(&claimed), [1]);
+    complete(&store, &claimed[0], later(1), DeliveryOutcome::Delivered).await;
     assert!(take(&store, later(99), 10).await.is_empty());
-    let taken = take(&store, later(100), 10).await;
-    assert_eq!(numbers(&taken), [2]);
-    settle(&store, &taken[0], later(100), Verdict::Delivered).await;
+    let claimed = take(&store, later(100), 10).await;
+    assert_eq!(numbers(&claimed), [2]);
+    complete(&store, &claimed[0], later(100), DeliveryOutcome::Delivered).await;
     assert_eq!(
         delivery(&store, webhook, 2).await.status,
         DeliveryStatus::Delivered
@@ -138,15 +144,21 @@ async fn a_reminder_of_a_turn_that_is_over_is_dropped_and_holds_nothing_up() {
     let database = Database::new();
     let store = Store::new(database.url(), 4).unwrap();
     let (game, webhook) = reminded(&store).await;
-    let taken = take(&store, later(1), 10).await;
-    settle(&store, &taken[0], later(1), Verdict::Delivered).await;
+    let claimed = take(&store, later(1), 10).await;
+    complete(&store, &claimed[0], later(1), DeliveryOutcome::Delivered).await;
     // The reminder at 100 fails at first, and its turn is over before it is tried again.
-    let taken = take(&store, later(100), 10).await;
-    settle(&store, &taken[0], later(100), Verdict::Again(later(105))).await;
+    let claimed = take(&store, later(100), 10).await;
+    complete(
+        &store,
+        &claimed[0],
+        later(100),
+        DeliveryOutcome::Again(later(105)),
+    )
+    .await;
     let change = told(&game, later(103), |game| {
         vec![notice(game, 4, NoticeType::TurnStarted, later(103))]
     });
-    assert_eq!(store.append(change).await.unwrap(), Stored::Yes);
+    assert_eq!(store.append(change).await.unwrap(), WriteOutcome::Yes);
     assert!(
         take(&store, later(104), 10).await.is_empty(),
         "it is still in line"
@@ -182,8 +194,8 @@ async fn what_a_lost_compare_and_set_would_tell_is_not_told() {
             vec![notice(game, number, NoticeType::TurnStarted, later(0))]
         })
     };
-    assert_eq!(store.append(tell(1)).await.unwrap(), Stored::Yes);
-    assert_eq!(store.append(tell(2)).await.unwrap(), Stored::TooLate);
+    assert_eq!(store.append(tell(1)).await.unwrap(), WriteOutcome::Yes);
+    assert_eq!(store.append(tell(2)).await.unwrap(), WriteOutcome::TooLate);
     assert_eq!(numbers(&take(&store, later(1), 10).await), [1]);
     store.close().await;
 }
@@ -200,20 +212,20 @@ async fn two_who_take_at_once_take_nothing_twice() {
         let change = told(&game, later(0), |game| {
             vec![notice(game, number, NoticeType::TurnStarted, later(0))]
         });
-        assert_eq!(store.append(change).await.unwrap(), Stored::Yes);
+        assert_eq!(store.append(change).await.unwrap(), WriteOutcome::Yes);
         all.push(number);
     }
-    let mut taken = Vec::new();
+    let mut claimed = Vec::new();
     for _ in 0..4 {
         let (one, two) = tokio::join!(take(&store, later(1), 4), take(&other, later(1), 4));
         assert!(one.len() <= 4 && two.len() <= 4);
-        taken.extend(numbers(&one));
-        taken.extend(numbers(&two));
+        claimed.extend(numbers(&one));
+        claimed.extend(numbers(&two));
     }
     // Whoever came second may have found less than there was.
-    taken.extend(numbers(&take(&store, later(1), 24).await));
-    taken.sort_unstable();
-    assert_eq!(taken, all);
+    claimed.extend(numbers(&take(&store, later(1), 24).await));
+    claimed.sort_unstable();
+    assert_eq!(claimed, all);
     store.close().await;
     other.close().await;
 }
@@ -235,11 +247,11 @@ async fn one_webhook_does_not_take_the_place_of_others() {
             notice.player = if number == 6 { ben } else { ann };
             vec![notice]
         });
-        assert_eq!(store.append(change).await.unwrap(), Stored::Yes);
+        assert_eq!(store.append(change).await.unwrap(), WriteOutcome::Yes);
     }
-    let taken = take(&store, later(1), 10).await;
-    assert_eq!(numbers(&taken), [1, 2, 6]);
-    assert_eq!(taken[2].webhook, bens);
+    let claimed = take(&store, later(1), 10).await;
+    assert_eq!(numbers(&claimed), [1, 2, 6]);
+    assert_eq!(claimed[2].webhook, bens);
     store.close().await;
 }
 
@@ -253,12 +265,12 @@ async fn an_answer_that_comes_after_the_lease_changes_nothing_that_another_has_t
     let quick = take(&store, later(61), 10).await;
     assert_eq!((slow[0].event, slow[0].attempt), (quick[0].event, 1));
     assert_eq!(quick[0].attempt, 2);
-    settle(&store, &slow[0], later(62), Verdict::GivenUp).await;
+    complete(&store, &slow[0], later(62), DeliveryOutcome::GivenUp).await;
     assert_eq!(
         delivery(&store, webhook, 1).await.status,
         DeliveryStatus::Waiting
     );
-    settle(&store, &quick[0], later(63), Verdict::Delivered).await;
+    complete(&store, &quick[0], later(63), DeliveryOutcome::Delivered).await;
     let settled = delivery(&store, webhook, 1).await;
     assert_eq!(settled.status, DeliveryStatus::Delivered);
     assert_eq!(settled.attempts.len(), 1);
@@ -277,24 +289,30 @@ async fn what_happens_behind_an_event_that_is_sent_again_is_due_with_it_and_not_
             vec![notice(game, number, about, moment)]
         });
         let game = change.game.clone();
-        assert_eq!(store.append(change).await.unwrap(), Stored::Yes);
+        assert_eq!(store.append(change).await.unwrap(), WriteOutcome::Yes);
         game
     };
     let due = async |number| delivery(&store, webhook, number).await.due_at;
     let game = tell(&game, 1, later(0)).await;
     let game = tell(&game, 2, later(1)).await;
-    let taken = take(&store, later(2), 10).await;
-    assert_eq!(numbers(&taken), [1]);
-    settle(&store, &taken[0], later(3), Verdict::Again(later(300))).await;
+    let claimed = take(&store, later(2), 10).await;
+    assert_eq!(numbers(&claimed), [1]);
+    complete(
+        &store,
+        &claimed[0],
+        later(3),
+        DeliveryOutcome::Again(later(300)),
+    )
+    .await;
     tell(&game, 3, later(4)).await;
     for number in 1..=3 {
         assert_eq!(due(number).await, Some(later(300)), "{number}");
     }
     assert!(take(&store, later(299), 10).await.is_empty());
     for number in 1..=3 {
-        let taken = take(&store, later(300), 10).await;
-        assert_eq!(numbers(&taken), [number]);
-        settle(&store, &taken[0], later(300), Verdict::Delivered).await;
+        let claimed = take(&store, later(300), 10).await;
+        assert_eq!(numbers(&claimed), [number]);
+        complete(&store, &claimed[0], later(300), DeliveryOutcome::Delivered).await;
     }
     store.close().await;
 }

@@ -9,18 +9,14 @@ use cardpost::{
     game::{
         Game, Status,
         chain::Salt,
+        change::Change,
         entry::{Created, Seating, Visibility},
         player::Player,
-        writer::{Course, Ink, Written},
+        schedule::Schedule,
+        stored::StoredGame,
+        writer::{EntryStamp, GameWriter, NewEntry},
     },
-    store::{
-        Store,
-        games::{
-            create::Stored,
-            rows::{Change, Schedule, StoredGame},
-        },
-        players::account::StoredToken,
-    },
+    store::{Store, outcome::WriteOutcome, players::account::StoredToken},
     types::{
         id::{GameId, PlayerId, TokenId},
         time::Timestamp,
@@ -129,7 +125,7 @@ pub struct Played {
     /// The game when it started.
     pub start: Game,
     /// The entries up to there.
-    pub first: Vec<Written>,
+    pub first: Vec<NewEntry>,
     /// What was stored with each move since the start.
     pub changes: Vec<Change>,
 }
@@ -156,17 +152,17 @@ pub fn play(plan: &Plan, players: &[PlayerId]) -> Played {
         clock: None,
     };
     let mut second = plan.number;
-    let ink = Ink {
+    let stamp = EntryStamp {
         at: moment(second),
         salt: &mut salt,
     };
     let entropy = Entropy::new(vec![1, 2, 3]).expect("three bytes");
-    let mut course = Course::create(created, players[0], Some(entropy), ink).expect("a game");
+    let mut writer = GameWriter::create(created, players[0], Some(entropy), stamp).expect("a game");
     for player in &players[1..usize::from(plan.seats)] {
-        course.join(*player, None).expect("a free seat");
+        writer.join(*player, None).expect("a free seat");
     }
-    course.start(&seed).expect("enough players");
-    let (start, first) = course.end();
+    writer.start(&seed).expect("enough players");
+    let (start, first) = writer.end();
     let (mut end, mut changes) = (start.clone(), Vec::new());
     for _ in 0..plan.moves {
         if end.status != Status::Playing {
@@ -174,15 +170,15 @@ pub fn play(plan: &Plan, players: &[PlayerId]) -> Played {
         }
         second += 1;
         let mv = choose(end.table.as_ref().expect("cards"), &mut picker);
-        let ink = Ink {
+        let stamp = EntryStamp {
             at: moment(second),
             salt: &mut salt,
         };
         let mover = end.turn.seats[0];
         let before = end.version;
-        let mut course = Course::of(end, ink);
-        course.play(mover, mv, &[], &seed).expect("a legal move");
-        let (game, written) = course.end();
+        let mut writer = GameWriter::of(end, stamp);
+        writer.play(mover, mv, &[], &seed).expect("a legal move");
+        let (game, written) = writer.end();
         end = game.clone();
         changes.push(Change {
             before,
@@ -209,7 +205,7 @@ impl Played {
         let stored = store
             .create_game(&new, &self.first, schedule, &[], None, None)
             .await;
-        assert_eq!(stored.expect("a new game"), Stored::Yes);
+        assert_eq!(stored.expect("a new game"), WriteOutcome::Yes);
     }
 }
 
@@ -231,7 +227,7 @@ pub async fn store(store: &Store, plan: &Plan, players: &[PlayerId]) -> Game {
         notices: Vec::new(),
     };
     let stored = store.append(change).await;
-    assert_eq!(stored.expect("nobody else plays"), Stored::Yes);
+    assert_eq!(stored.expect("nobody else plays"), WriteOutcome::Yes);
     game
 }
 
@@ -242,7 +238,7 @@ pub async fn store_step_by_step(store: Store, played: Played) -> Game {
     for change in played.changes {
         game = change.game.clone();
         let stored = store.append(change).await;
-        assert_eq!(stored.expect("nobody else plays"), Stored::Yes);
+        assert_eq!(stored.expect("nobody else plays"), WriteOutcome::Yes);
     }
     game
 }

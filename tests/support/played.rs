@@ -26,7 +26,7 @@ pub struct Look {
 
 /// What a finished game looks like through somebody's eyes.
 #[derive(Debug)]
-pub struct Eyes {
+pub struct ViewAs {
     /// Whose: a seat's number, `spectator` or `record`.
     pub whose: String,
     pub game: Value,
@@ -44,7 +44,7 @@ pub struct Played {
     /// The same, once the game was over.
     pub logs_later: Vec<Vec<Value>>,
     /// Through everyone's eyes, once the game was over.
-    pub eyes: Vec<Eyes>,
+    pub eyes: Vec<ViewAs>,
     /// With nothing hidden, after each entry from the first deal on. For the smallest game only.
     pub truths: Vec<Value>,
     /// The record that was downloaded.
@@ -62,7 +62,7 @@ impl Played {
     }
 
     /// Through whose eyes the one who looked sees.
-    pub fn eyes_of(&self, by: usize) -> &Eyes {
+    pub fn eyes_of(&self, by: usize) -> &ViewAs {
         let whose = self
             .looks
             .iter()
@@ -76,7 +76,7 @@ impl Played {
     }
 
     /// What is seen through these eyes.
-    pub fn eyes_named(&self, whose: &str) -> &Eyes {
+    pub fn eyes_named(&self, whose: &str) -> &ViewAs {
         self.eyes
             .iter()
             .find(|eyes| eyes.whose == whose)
@@ -248,7 +248,7 @@ async fn play(server: &TestServer, seats: usize) -> Played {
             .expect(200)
             .await;
         let log = log["items"].as_array().expect("a list").clone();
-        eyes.push(Eyes { whose, game, log });
+        eyes.push(ViewAs { whose, game, log });
     }
     let end = version(&looks.last().expect("somebody looked").game);
     let mut truths = Vec::new();

@@ -12,11 +12,11 @@ use actix_web::dev::ServerHandle;
 use cardpost::{
     app,
     http::middleware::rate::RateLimit,
-    outbound::transport::Courier,
+    outbound::transport::WebhookTransport,
     service::{
         Service,
-        env::World,
-        feeds::broker::{self, Wake},
+        env::Env,
+        feeds::broker::{self, Broker},
         limits::Limits,
         workers::sender::Sender,
     },
@@ -34,7 +34,7 @@ use super::{
 #[derive(Clone)]
 pub struct Setup {
     /// Its time and chance.
-    pub world: World,
+    pub env: Env,
     /// What it lets players have.
     pub limits: Limits,
     /// How often it lets a client ask.
@@ -44,18 +44,18 @@ pub struct Setup {
     /// How often the database is asked for what was not heard of.
     pub poll: Duration,
     /// Who carries notices to webhooks; without anyone, they stay in the outbox.
-    pub courier: Option<Arc<dyn Courier>>,
+    pub transport: Option<Arc<dyn WebhookTransport>>,
 }
 
 impl Default for Setup {
     fn default() -> Self {
         Self {
-            world: app::real_world(),
+            env: app::system_env(),
             limits: Limits::default(),
             rate_limit: RateLimit::none(),
             workers: 1,
             poll: broker::POLL,
-            courier: None,
+            transport: None,
         }
     }
 }
@@ -118,20 +118,20 @@ impl TestServer {
                 .expect("a runtime")
                 .block_on(async {
                     let store = Store::new(&url, CONNECTIONS).expect("a pool of connections");
-                    let wake = Wake::start(&store, setup.poll);
+                    let broker = Broker::start(&store, setup.poll);
                     let (sent, is_sent) = watch::channel(false);
-                    let sending = setup.courier.map(|courier| {
-                        let sender = Sender::new(store.clone(), setup.world.clone(), courier);
+                    let sending = setup.transport.map(|transport| {
+                        let sender = Sender::new(store.clone(), setup.env.clone(), transport);
                         tokio::spawn(sender.run(is_sent))
                     });
                     let service =
-                        Service::new(store.clone(), wake.clone(), setup.world, setup.limits);
+                        Service::new(store.clone(), broker.clone(), setup.env, setup.limits);
                     let any_port = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
                     let workers = NonZeroUsize::new(setup.workers);
                     let (server, address) =
                         app::server(service.clone(), any_port, workers, setup.rate_limit)
                             .expect("a free port");
-                    tokio::spawn(see_to_what_is_due(service, asked));
+                    tokio::spawn(run_due_games(service, asked));
                     sender
                         .send((server.handle(), address))
                         .expect("the test waits");
@@ -171,7 +171,7 @@ impl TestServer {
 
     /// Has the server see to every game that is due, as it does about each second when it is not a test's. Here it is
     /// done only when it is asked for, so that a test knows what has happened.
-    pub async fn see_to_what_is_due(&self) {
+    pub async fn run_due_games(&self) {
         let (done, is_done) = tokio::sync::oneshot::channel();
         let due = self.due.as_ref().expect("a server of the test's own");
         due.send(done).expect("a server that runs");
@@ -191,12 +191,12 @@ impl TestServer {
 }
 
 /// Sees to what is due whenever it is asked for.
-async fn see_to_what_is_due(
+async fn run_due_games(
     service: Service,
     mut asked: tokio::sync::mpsc::UnboundedReceiver<tokio::sync::oneshot::Sender<()>>,
 ) {
     while let Some(done) = asked.recv().await {
-        while service.see_to_what_is_due().await.expect("a database") > 0 {}
+        while service.run_due_games().await.expect("a database") > 0 {}
         let _ = done.send(());
     }
 }

@@ -3,8 +3,8 @@
 use std::{sync::Arc, time::Duration};
 
 use cardpost::{
-    outbound::{client::Client, egress::Reach, resolve::System},
-    service::{env::World, limits::Limits, workers::sender::Sender},
+    outbound::{client::Client, egress::EgressPolicy, resolve::System},
+    service::{env::Env, limits::Limits, workers::sender::Sender},
     store::Store,
 };
 use chrono::TimeDelta;
@@ -13,13 +13,13 @@ use tokio_rustls::rustls::RootCertStore;
 
 use super::{
     client::{Caller as _, Player, text},
+    env::{self, Hands},
     server::{Setup, TestServer},
     table::{Table, quick_move, version},
-    world::{self, Hands},
 };
 
 /// A client that goes anywhere, and waits long enough for a busy machine.
-pub fn client(reach: Reach) -> Client {
+pub fn client(reach: EgressPolicy) -> Client {
     let patience = Duration::from_secs(30);
     Client::with(reach, Arc::new(System), RootCertStore::empty(), patience).expect("TLS")
 }
@@ -29,7 +29,7 @@ pub struct Stage {
     pub server: TestServer,
     /// The hands of its clock.
     pub clock: Hands,
-    world: World,
+    env: Env,
 }
 
 /// A webhook.
@@ -40,20 +40,16 @@ pub struct Hook {
 
 impl Stage {
     pub fn set() -> Self {
-        let (world, clock) = world::still();
+        let (env, clock) = env::still();
         let server = TestServer::with(Setup {
-            world: world.clone(),
+            env: env.clone(),
             limits: Limits {
-                webhook_reach: Reach::Anywhere,
+                webhook_reach: EgressPolicy::Anywhere,
                 ..Limits::default()
             },
             ..Setup::default()
         });
-        Self {
-            server,
-            clock,
-            world,
-        }
+        Self { server, clock, env }
     }
 
     /// A store of one's own, as another instance has it.
@@ -63,8 +59,8 @@ impl Stage {
 
     /// A sender that does nothing by itself.
     pub fn sender(&self) -> Sender {
-        let client = Arc::new(client(Reach::Anywhere));
-        Sender::new(self.store(), self.world.clone(), client)
+        let client = Arc::new(client(EgressPolicy::Anywhere));
+        Sender::new(self.store(), self.env.clone(), client)
     }
 
     /// Makes a webhook.

@@ -119,7 +119,7 @@ async fn a_turn_is_reminded_of_twice_and_a_missed_one_passes_to_the_next() {
     let sender = stage.sender();
     let mut told_until = async |seconds: i64| -> Vec<(String, String)> {
         stage.clock.advance(TimeDelta::seconds(seconds));
-        stage.server.see_to_what_is_due().await;
+        stage.server.run_due_games().await;
         send_all(&sender).await;
         let short = |request: &Received| {
             (
@@ -163,14 +163,14 @@ async fn a_vacation_puts_off_the_reminders_that_were_not_sent_and_its_end_brings
         .json(&json!({ "days": 1 }))
         .expect(201)
         .await;
-    stage.server.see_to_what_is_due().await;
+    stage.server.run_due_games().await;
     let day = 24 * 60 * 60;
     assert_eq!(waiting().await, [reminder(day + 900)]);
 
     stage.clock.advance(TimeDelta::seconds(3600));
     send_all(&sender).await;
     ann.delete("/v1/me/vacation").expect(204).await;
-    stage.server.see_to_what_is_due().await;
+    stage.server.run_due_games().await;
     assert_eq!(waiting().await, [reminder(3600 + 900)]);
     let deadline = text(&table.seen_by(ann).await["turn"]["deadline"]);
     stage.clock.advance(TimeDelta::seconds(300));
@@ -196,7 +196,7 @@ async fn a_person_is_told_of_each_turn_against_a_bot_and_the_bot_of_none() {
     let path = format!("/v1/games/{}", text(&created["id"]));
     let mut turns = 0;
     loop {
-        stage.server.see_to_what_is_due().await;
+        stage.server.run_due_games().await;
         let game = ann.get(&path).expect(200).await;
         if game["status"] != "playing" {
             break;

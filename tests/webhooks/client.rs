@@ -12,9 +12,9 @@ use std::{
 use cardpost::{
     outbound::{
         client::Client,
-        egress::Reach,
+        egress::EgressPolicy,
         resolve::{Resolve, Resolving},
-        transport::{Courier as _, Parcel},
+        transport::{WebhookRequest, WebhookTransport as _},
     },
     types::id::EventId,
 };
@@ -26,8 +26,8 @@ use crate::support::{
     webhooks::client,
 };
 
-fn parcel(url: impl Into<String>) -> Parcel {
-    Parcel {
+fn request(url: impl Into<String>) -> WebhookRequest {
+    WebhookRequest {
         url: url.into(),
         id: EventId::new(Uuid::from_u128(7)),
         timestamp: 1_800_000_000,
@@ -61,7 +61,7 @@ impl Resolve for Fixed {
     }
 }
 
-fn client_with(reach: Reach, resolver: Arc<Fixed>, patience: Duration) -> Client {
+fn client_with(reach: EgressPolicy, resolver: Arc<Fixed>, patience: Duration) -> Client {
     Client::with(reach, resolver, RootCertStore::empty(), patience).expect("TLS")
 }
 
@@ -76,9 +76,9 @@ fn port(receiver: &Receiver) -> u16 {
 async fn a_name_is_resolved_once_and_the_connection_goes_to_what_was_checked() {
     let mut receiver = Down::new().up_and_taking();
     let resolver = Fixed::to(&["127.0.0.1"]);
-    let client = client_with(Reach::Anywhere, Arc::clone(&resolver), LONG);
+    let client = client_with(EgressPolicy::Anywhere, Arc::clone(&resolver), LONG);
     let url = format!("http://ann.example:{}/hook", port(&receiver));
-    assert_eq!(client.send(&parcel(&url)).await, Ok(204));
+    assert_eq!(client.send(&request(&url)).await, Ok(204));
     assert_eq!(resolver.asked.load(Ordering::SeqCst), 1);
     let received = receiver.next().await;
     let host = format!("ann.example:{}", port(&receiver));
@@ -95,9 +95,9 @@ async fn a_name_with_one_private_address_among_its_addresses_is_not_connected_to
         &["::1"],
         &["::ffff:169.254.169.254"],
     ] {
-        let client = client_with(Reach::Public, Fixed::to(addresses), LONG);
+        let client = client_with(EgressPolicy::Public, Fixed::to(addresses), LONG);
         let url = format!("https://ann.example:{}/hook", port(&receiver));
-        let refused = client.send(&parcel(&url)).await.expect_err("out of reach");
+        let refused = client.send(&request(&url)).await.expect_err("out of reach");
         assert!(
             refused
                 .to_string()
@@ -111,10 +111,14 @@ async fn a_name_with_one_private_address_among_its_addresses_is_not_connected_to
 #[tokio::test]
 async fn an_address_that_was_stored_when_it_was_allowed_is_checked_again() {
     let receiver = Down::new().up_and_taking();
-    let refused = client(Reach::Public).send(&parcel(receiver.url())).await;
+    let refused = client(EgressPolicy::Public)
+        .send(&request(receiver.url()))
+        .await;
     assert!(refused.is_err());
     assert_eq!(
-        client(Reach::Anywhere).send(&parcel(receiver.url())).await,
+        client(EgressPolicy::Anywhere)
+            .send(&request(receiver.url()))
+            .await,
         Ok(204)
     );
 }
@@ -126,7 +130,9 @@ async fn a_redirect_is_followed_with_the_same_request() {
         let to = new.url();
         let mut old = Down::new().up(move |_| Some((status, Some(to.clone()))));
         assert_eq!(
-            client(Reach::Anywhere).send(&parcel(old.url())).await,
+            client(EgressPolicy::Anywhere)
+                .send(&request(old.url()))
+                .await,
             Ok(204)
         );
         let (first, second) = (old.next().await, new.next().await);
@@ -139,7 +145,7 @@ async fn a_redirect_is_followed_with_the_same_request() {
 #[tokio::test]
 async fn a_redirect_to_a_private_address_is_not_followed() {
     let mut inside = Down::at(Ipv4Addr::new(127, 0, 0, 2).into()).up_and_taking();
-    let reach = Reach::PublicAnd(Ipv4Addr::LOCALHOST.into());
+    let reach = EgressPolicy::PublicAnd(Ipv4Addr::LOCALHOST.into());
     let mapped = inside.url().replace("127.0.0.2", "[::ffff:127.0.0.2]");
     for to in [
         inside.url(),
@@ -149,7 +155,7 @@ async fn a_redirect_to_a_private_address_is_not_followed() {
     ] {
         let there = to.clone();
         let mut receiver = Down::new().up(move |_| Some((307, Some(there.clone()))));
-        let refused = client(reach).send(&parcel(receiver.url())).await;
+        let refused = client(reach).send(&request(receiver.url())).await;
         let refused = refused.expect_err("out of reach").to_string();
         assert!(
             refused.starts_with("No request is sent there: "),
@@ -165,7 +171,9 @@ async fn redirects_end() {
     let receiver = Down::new();
     let itself = format!("http://{}/again", receiver.address());
     let mut receiver = receiver.up(move |_| Some((308, Some(itself.clone()))));
-    let refused = client(Reach::Anywhere).send(&parcel(receiver.url())).await;
+    let refused = client(EgressPolicy::Anywhere)
+        .send(&request(receiver.url()))
+        .await;
     assert_eq!(
         refused.expect_err("too often").to_string(),
         "The receiver points elsewhere more than 3 times."
@@ -176,8 +184,12 @@ async fn redirects_end() {
 #[tokio::test]
 async fn an_answer_that_does_not_come_is_not_waited_for() {
     let receiver = Down::new().up(|_| None);
-    let client = client_with(Reach::Anywhere, Fixed::to(&[]), Duration::from_millis(50));
-    let refused = client.send(&parcel(receiver.url())).await;
+    let client = client_with(
+        EgressPolicy::Anywhere,
+        Fixed::to(&[]),
+        Duration::from_millis(50),
+    );
+    let refused = client.send(&request(receiver.url())).await;
     assert!(
         refused
             .expect_err("silence")
@@ -190,12 +202,12 @@ async fn an_answer_that_does_not_come_is_not_waited_for() {
 async fn what_goes_wrong_is_told_in_words() {
     let nobody = Down::new();
     let url = format!("http://{}/", nobody.address());
-    let refused = client(Reach::Anywhere).send(&parcel(url)).await;
+    let refused = client(EgressPolicy::Anywhere).send(&request(url)).await;
     let refused = refused.expect_err("nobody is there").to_string();
     assert!(refused.contains("can't be connected to"), "{refused}");
 
-    let client = client_with(Reach::Anywhere, Fixed::to(&[]), LONG);
-    let refused = client.send(&parcel("http://ann.example/")).await;
+    let client = client_with(EgressPolicy::Anywhere, Fixed::to(&[]), LONG);
+    let refused = client.send(&request("http://ann.example/")).await;
     assert_eq!(
         refused.expect_err("no address").to_string(),
         "The name has no address."
@@ -203,8 +215,8 @@ async fn what_goes_wrong_is_told_in_words() {
 
     let plain = Down::new().up_and_taking();
     let url = plain.url().replace("http://", "https://");
-    let refused = crate::support::webhooks::client(Reach::Anywhere)
-        .send(&parcel(url))
+    let refused = crate::support::webhooks::client(EgressPolicy::Anywhere)
+        .send(&request(url))
         .await;
     let refused = refused.expect_err("it speaks no TLS").to_string();
     assert!(refused.starts_with("TLS fails: "), "{refused}");

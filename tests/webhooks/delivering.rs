@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use cardpost::{store::webhooks::outbox::Taking, types::time::Timestamp};
+use cardpost::{store::webhooks::outbox::ClaimRequest, types::time::Timestamp};
 use chrono::TimeDelta;
 use serde_json::json;
 
@@ -112,14 +112,14 @@ async fn what_a_sender_had_taken_when_it_died_is_sent_by_another_with_the_same_i
     let hook = stage.hook(&players[0], &receiver.url()).await;
     Table::seat(players.clone(), &golf(2)).await;
     let dying = stage.store();
-    let taking = Taking {
+    let taking = ClaimRequest {
         now: Timestamp::new(stage.clock.now()),
         leased_until: Timestamp::new(stage.clock.now() + TimeDelta::seconds(60)),
         most: 10,
         most_for_one: 10,
         busy: &[],
     };
-    let taken = dying.take_due(&taking).await.expect("a database");
+    let taken = dying.claim_due(&taking).await.expect("a database");
     assert_eq!(taken.len(), 1, "the turn waits for the start");
     dying.close().await;
 

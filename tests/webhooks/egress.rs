@@ -1,6 +1,6 @@
 //! Where the server lets itself be sent, and where not.
 
-use cardpost::outbound::egress::{LONGEST_URL, OutOfReach, Reach};
+use cardpost::outbound::egress::{EgressDenied, EgressPolicy, LONGEST_URL};
 use url::Url;
 
 /// Addresses that are the server's own, its network's, or nobody's: the first and the last of each block, and what
@@ -110,10 +110,10 @@ fn addresses_that_are_not_on_the_public_internet_are_out_of_reach() {
     for address in NOT_PUBLIC {
         let address = address.parse().expect("an address");
         assert_eq!(
-            Reach::Public.check_address(address),
-            Err(OutOfReach::NotPublic(address))
+            EgressPolicy::Public.check_address(address),
+            Err(EgressDenied::NotPublic(address))
         );
-        assert_eq!(Reach::Anywhere.check_address(address), Ok(()));
+        assert_eq!(EgressPolicy::Anywhere.check_address(address), Ok(()));
     }
 }
 
@@ -121,13 +121,17 @@ fn addresses_that_are_not_on_the_public_internet_are_out_of_reach() {
 fn addresses_on_the_public_internet_are_within_reach() {
     for address in PUBLIC {
         let address = address.parse().expect("an address");
-        assert_eq!(Reach::Public.check_address(address), Ok(()), "{address}");
+        assert_eq!(
+            EgressPolicy::Public.check_address(address),
+            Ok(()),
+            "{address}"
+        );
     }
 }
 
 #[test]
 fn one_address_can_be_let_in_without_its_neighbours() {
-    let reach = Reach::PublicAnd("10.0.0.1".parse().expect("an address"));
+    let reach = EgressPolicy::PublicAnd("10.0.0.1".parse().expect("an address"));
     for (address, is_allowed) in [("10.0.0.1", true), ("10.0.0.2", false), ("8.8.8.8", true)] {
         let address = address.parse().expect("an address");
         assert_eq!(
@@ -155,8 +159,8 @@ fn an_address_that_is_spelt_in_another_way_is_the_same_address() {
         let parsed = Url::parse(url).expect("a URL");
         assert!(
             matches!(
-                Reach::Public.check_url(&parsed),
-                Err(OutOfReach::NotPublic(_))
+                EgressPolicy::Public.check_url(&parsed),
+                Err(EgressDenied::NotPublic(_))
             ),
             "{url}"
         );
@@ -165,7 +169,7 @@ fn an_address_that_is_spelt_in_another_way_is_the_same_address() {
 
 #[test]
 fn only_addresses_of_the_web_are_taken_and_no_passwords_in_them() {
-    let of = |url: &str| Reach::Public.check_url(&Url::parse(url).expect("a URL"));
+    let of = |url: &str| EgressPolicy::Public.check_url(&Url::parse(url).expect("a URL"));
     assert_eq!(of("https://ann.example/hook?a=b"), Ok(()));
     assert_eq!(of("https://ann.example:8443/hook"), Ok(()));
     for url in [
@@ -175,14 +179,14 @@ fn only_addresses_of_the_web_are_taken_and_no_passwords_in_them() {
         "gopher://ann.example",
         "data:,x",
     ] {
-        assert_eq!(of(url), Err(OutOfReach::Scheme("https://")), "{url}");
+        assert_eq!(of(url), Err(EgressDenied::Scheme("https://")), "{url}");
     }
     for url in ["https://ann@ann.example", "https://:secret@ann.example"] {
-        assert_eq!(of(url), Err(OutOfReach::Credentials), "{url}");
+        assert_eq!(of(url), Err(EgressDenied::Credentials), "{url}");
     }
     let long = format!("https://ann.example/{}", "a".repeat(LONGEST_URL));
-    assert_eq!(of(&long), Err(OutOfReach::TooLong));
-    let anywhere = |url: &str| Reach::Anywhere.check_url(&Url::parse(url).expect("a URL"));
+    assert_eq!(of(&long), Err(EgressDenied::TooLong));
+    let anywhere = |url: &str| EgressPolicy::Anywhere.check_url(&Url::parse(url).expect("a URL"));
     assert_eq!(anywhere("http://localhost:8000/hook"), Ok(()));
     assert!(anywhere("file:///etc/passwd").is_err());
 }

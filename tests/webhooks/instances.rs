@@ -5,7 +5,7 @@ use std::{
     sync::Arc,
 };
 
-use cardpost::{outbound::egress::Reach, service::limits::Limits};
+use cardpost::{outbound::egress::EgressPolicy, service::limits::Limits};
 use serde_json::json;
 
 use crate::support::{
@@ -19,10 +19,10 @@ use crate::support::{
 fn setup() -> Setup {
     Setup {
         limits: Limits {
-            webhook_reach: Reach::Anywhere,
+            webhook_reach: EgressPolicy::Anywhere,
             ..Limits::default()
         },
-        courier: Some(Arc::new(client(Reach::Anywhere))),
+        transport: Some(Arc::new(client(EgressPolicy::Anywhere))),
         ..Setup::default()
     }
 }
@@ -95,7 +95,7 @@ async fn two_instances_send_everything_once_and_in_order_for_each_game() {
 #[tokio::test]
 async fn what_was_not_sent_before_a_restart_is_sent_after_it() {
     let without_sender = Setup {
-        courier: None,
+        transport: None,
         ..setup()
     };
     let server = TestServer::with(without_sender);

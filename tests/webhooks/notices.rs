@@ -8,7 +8,7 @@ use cardpost::{
         clock::{Clock, Pause, Pauses},
         entry::{Body, CancelReason, Created, Seating, Visibility},
         notice::{Notice, NoticeType},
-        writer::{Course, Ink},
+        writer::{EntryStamp, GameWriter},
     },
     service::webhooks::notices::notices,
     types::{
@@ -32,15 +32,15 @@ fn player(number: u128) -> PlayerId {
 }
 
 /// What a game becomes by what is done with its course at this moment.
-fn after(game: Game, moment: Timestamp, act: impl FnOnce(&mut Course<'_>)) -> Game {
+fn after(game: Game, moment: Timestamp, act: impl FnOnce(&mut GameWriter<'_>)) -> Game {
     let mut salt = || Salt::new([1; 16]);
-    let ink = Ink {
+    let stamp = EntryStamp {
         at: moment,
         salt: &mut salt,
     };
-    let mut course = Course::of(game, ink);
-    act(&mut course);
-    course.end().0
+    let mut writer = GameWriter::of(game, stamp);
+    act(&mut writer);
+    writer.end().0
 }
 
 /// A game of Golf without a clock that so many players, numbered from 0, have joined.
@@ -62,15 +62,15 @@ fn open_with(players: u8, clock: Option<Clock>) -> Game {
         clock,
     };
     let mut salt = || Salt::new([1; 16]);
-    let ink = Ink {
+    let stamp = EntryStamp {
         at: at(0),
         salt: &mut salt,
     };
-    let mut course = Course::create(created, player(0), None, ink).expect("a game");
+    let mut writer = GameWriter::create(created, player(0), None, stamp).expect("a game");
     for number in 1..players {
-        course.join(player(number.into()), None).expect("a seat");
+        writer.join(player(number.into()), None).expect("a seat");
     }
-    course.end().0
+    writer.end().0
 }
 
 fn started(players: u8) -> Game {
@@ -78,8 +78,8 @@ fn started(players: u8) -> Game {
 }
 
 fn begun(game: Game) -> Game {
-    after(game, at(1), |course| {
-        course.start(&SEED).expect("a start");
+    after(game, at(1), |writer| {
+        writer.start(&SEED).expect("a start");
     })
 }
 
@@ -90,14 +90,14 @@ fn moved(game: &Game, moment: Timestamp) -> Game {
         panic!("nobody is to move")
     };
     let mv = table.legal_moves(seat).moves[0].clone();
-    after(game.clone(), moment, |course| {
-        course.play(seat, mv, &[], &SEED).expect("a legal move");
+    after(game.clone(), moment, |writer| {
+        writer.play(seat, mv, &[], &SEED).expect("a legal move");
     })
 }
 
 fn resigned(game: &Game, seat: u8, moment: Timestamp) -> Game {
-    after(game.clone(), moment, |course| {
-        course.resign(Seat::new(seat), &SEED).expect("a seat");
+    after(game.clone(), moment, |writer| {
+        writer.resign(Seat::new(seat), &SEED).expect("a seat");
     })
 }
 
@@ -147,8 +147,8 @@ fn a_start_is_told_to_everyone_and_then_the_turn_to_whoever_begins() {
 #[test]
 fn who_joins_an_open_game_tells_nobody() {
     let before = open(2);
-    let now = after(before.clone(), at(1), |course| {
-        course.join(player(2), None).expect("a seat");
+    let now = after(before.clone(), at(1), |writer| {
+        writer.join(player(2), None).expect("a seat");
     });
     assert_eq!(told(&before, &now, &[]), Vec::new());
 }
@@ -196,9 +196,9 @@ fn the_end_is_told_to_everyone_who_took_part_and_no_turn_with_it() {
 #[test]
 fn a_game_that_is_called_off_is_over_for_those_who_had_joined() {
     let before = open(2);
-    let now = after(before.clone(), at(1), |course| {
+    let now = after(before.clone(), at(1), |writer| {
         let reason = CancelReason::ByCreator;
-        course.write(Body::Cancelled { reason }).expect("an entry");
+        writer.write(Body::Cancelled { reason }).expect("an entry");
     });
     let told = told(&before, &now, &[]);
     let both = [0, 1].map(|number| (NoticeType::GameFinished, player(number)));
@@ -269,9 +269,9 @@ fn reminders_stand_still_with_the_clock_of_whoever_is_to_move() {
 
 #[test]
 fn a_bot_is_told_nothing() {
-    let before = after(open(1), at(0), |course| {
+    let before = after(open(1), at(0), |writer| {
         let bot = "random".to_owned();
-        course.join_bot(player(1), bot).expect("a seat");
+        writer.join_bot(player(1), bot).expect("a seat");
     });
     let now = begun(before.clone());
     let to_ann = |about| (about, player(0));

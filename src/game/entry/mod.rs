@@ -222,7 +222,7 @@ pub struct Entry {
 
 /// The position of the last of these entries that belongs to the first: that follows from it and was stored with
 /// it. `None` when there is no entry.
-pub fn end_of_first(entries: &[Logged]) -> Option<u32> {
+pub fn end_of_first(entries: &[ChainedEntry]) -> Option<u32> {
     let (first, rest) = entries.split_first()?;
     let followed = rest.iter().take_while(|logged| logged.entry.body.follows());
     Some(followed.last().unwrap_or(first).entry.seq)
@@ -230,7 +230,7 @@ pub fn end_of_first(entries: &[Logged]) -> Option<u32> {
 
 /// An entry of a log with its hash.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Logged {
+pub struct ChainedEntry {
     /// The entry.
     pub entry: Entry,
     /// The hash of the chain up to it.

@@ -20,7 +20,7 @@ use crate::{
     },
     service::games::{
         lobby::Page,
-        view::{Invitation, Seen, StoredGame},
+        view::{Invitation, StoredGame, ViewedGame},
     },
     types::{
         id::{GameId, PlayerId},
@@ -187,13 +187,13 @@ impl GameBody {
     }
 }
 
-impl From<Seen> for GameBody {
-    fn from(seen: Seen) -> Self {
+impl From<ViewedGame> for GameBody {
+    fn from(seen: ViewedGame) -> Self {
         let seats = Seat::all(seen.stored.game.seats())
             .map(|seat| SeatBody::new(&seen.stored, seat))
             .collect();
         let deadline = seen.stored.game.deadline(&seen.stored.pauses);
-        let Seen {
+        let ViewedGame {
             stored,
             viewer,
             you,
@@ -259,7 +259,7 @@ impl SeatBody {
                 name: stored.name_of(id).to_owned(),
             }),
             bot: bot.map(str::to_owned),
-            left: stored.game.has_left(seat),
+            left: stored.game.has_resigned(seat),
         }
     }
 }

@@ -6,8 +6,8 @@ use utoipa::ToSchema;
 
 use crate::{
     http::{problem::Problem, respond::negotiation},
-    record::{ndjson, script::Record, text},
-    service::error::Refused,
+    record::{Record, ndjson, text},
+    service::error::ServiceError,
 };
 
 /// A form of a record.
@@ -91,7 +91,7 @@ impl Format {
             Self::Ndjson => ndjson::write(record).map_err(|error| error.to_string()),
             Self::Text => text::tell(record).map_err(|error| error.to_string()),
         };
-        written.map_err(|cause| Refused::Internal(cause).into())
+        written.map_err(|cause| ServiceError::Internal(cause).into())
     }
 }
 

@@ -16,7 +16,7 @@ use crate::{
     service::{
         Service,
         feeds::{
-            cursor::Position,
+            cursor::FeedCursor,
             game::{GameEvents, Next},
             player::{Begin, FeedEvent, PlayerEvents},
         },
@@ -113,7 +113,7 @@ pub async fn my_events(
     let begin = match sse::last_event_id(&request, query.0.after)?.as_deref() {
         None => Begin::First,
         Some("now") => Begin::Now,
-        Some(position) => Begin::After(Position::read(position).ok_or_else(|| {
+        Some(position) => Begin::After(FeedCursor::read(position).ok_or_else(|| {
             Problem::invalid(
                 "/after",
                 "This is no id of an event that was given out here.",

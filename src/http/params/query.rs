@@ -12,7 +12,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::cursor;
 use crate::{
-    auth::policy::Eyes,
+    auth::policy::ViewAs,
     engine::{
         any::{Kind, ParseKindError},
         chance::{Commitment, Entropy},
@@ -242,7 +242,7 @@ impl LookQuery {
     ///
     /// # Errors
     /// When they are nobody's.
-    pub fn eyes(&self) -> Result<Option<Eyes>, Problem> {
+    pub fn eyes(&self) -> Result<Option<ViewAs>, Problem> {
         eyes(self.eyes.as_deref())
     }
 
@@ -309,7 +309,7 @@ impl LogQuery {
     ///
     /// # Errors
     /// When they are nobody's.
-    pub fn eyes(&self) -> Result<Option<Eyes>, Problem> {
+    pub fn eyes(&self) -> Result<Option<ViewAs>, Problem> {
         eyes(self.eyes.as_deref())
     }
 }
@@ -419,13 +419,13 @@ fn status(text: Option<&str>) -> Result<Option<Status>, Problem> {
     }
 }
 
-fn eyes(text: Option<&str>) -> Result<Option<Eyes>, Problem> {
+fn eyes(text: Option<&str>) -> Result<Option<ViewAs>, Problem> {
     match text {
         None => Ok(None),
-        Some("spectator") => Ok(Some(Eyes::Spectator)),
-        Some("record") => Ok(Some(Eyes::Record)),
+        Some("spectator") => Ok(Some(ViewAs::Spectator)),
+        Some("record") => Ok(Some(ViewAs::Record)),
         Some(seat) => match seat.parse::<Seat>() {
-            Ok(seat) => Ok(Some(Eyes::Of(seat))),
+            Ok(seat) => Ok(Some(ViewAs::Of(seat))),
             Err(_) => Err(Problem::malformed(
                 "/as",
                 "A game is seen as a seat, by its number, as `spectator` or as `record`.",

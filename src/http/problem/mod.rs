@@ -14,7 +14,7 @@ use utoipa::ToSchema;
 use self::plain_words::in_plain_words;
 use crate::{
     game::{Status, shown::ShownEntry},
-    service::error::Refused,
+    service::error::ServiceError,
 };
 
 /// What kind of problem it is: stable, for programs.
@@ -319,20 +319,22 @@ const fn when_it_is_over(status: Status) -> &'static str {
     }
 }
 
-impl From<Refused> for Problem {
-    fn from(refused: Refused) -> Self {
+impl From<ServiceError> for Problem {
+    fn from(refused: ServiceError) -> Self {
         match refused {
-            Refused::Malformed(flaw) => Self::malformed(flaw.pointer, in_plain_words(&flaw.detail)),
-            Refused::Unauthenticated => Self::new(
+            ServiceError::Malformed(flaw) => {
+                Self::malformed(flaw.pointer, in_plain_words(&flaw.detail))
+            }
+            ServiceError::Unauthenticated => Self::new(
                 Code::Unauthenticated,
                 "Send the token that you were given at registration: Authorization: Bearer cp_…",
             ),
-            Refused::Forbidden(why) => Self::new(Code::Forbidden, why),
-            Refused::NotFound(what) => Self::new(
+            ServiceError::Forbidden(why) => Self::new(Code::Forbidden, why),
+            ServiceError::NotFound(what) => Self::new(
                 Code::NotFound,
                 format!("There is no such {what}, or it is not yours to see."),
             ),
-            Refused::VersionConflict { version, entries } => Self {
+            ServiceError::VersionConflict { version, entries } => Self {
                 version: Some(version),
                 entries: Some(entries),
                 ..Self::new(
@@ -342,28 +344,30 @@ impl From<Refused> for Problem {
                     ),
                 )
             },
-            Refused::NotYourTurn(why) => Self::new(Code::NotYourTurn, why),
-            Refused::GameNotOpen => Self::new(
+            ServiceError::NotYourTurn(why) => Self::new(Code::NotYourTurn, why),
+            ServiceError::GameNotOpen => Self::new(
                 Code::GameNotOpen,
                 "The game has started, or was called off: nobody joins or leaves any more.",
             ),
-            Refused::GameOver => {
+            ServiceError::GameOver => {
                 Self::new(Code::GameOver, "The game is over, or you have left it.")
             }
-            Refused::NotOver(status) => Self::new(Code::GameNotOver, when_it_is_over(status)),
-            Refused::CalledOff => Self::new(
+            ServiceError::GameNotOver(status) => {
+                Self::new(Code::GameNotOver, when_it_is_over(status))
+            }
+            ServiceError::GameCancelled => Self::new(
                 Code::GameCancelled,
                 "The game was called off before its end: there is no record of it, and there won't be one.",
             ),
-            Refused::AlreadySeated => {
+            ServiceError::AlreadySeated => {
                 Self::new(Code::AlreadySeated, "You have a seat in this game already.")
             }
-            Refused::Illegal(illegal) => Self {
+            ServiceError::Illegal(illegal) => Self {
                 rule: Some(illegal.rule),
                 ..Self::new(Code::IllegalMove, illegal.message)
             },
-            Refused::Invalid(flaws) => Self::invalid_all(
-                flaws
+            ServiceError::Invalid(errors) => Self::invalid_all(
+                errors
                     .into_iter()
                     .map(|flaw| FieldError {
                         pointer: flaw.pointer,
@@ -371,15 +375,15 @@ impl From<Refused> for Problem {
                     })
                     .collect(),
             ),
-            Refused::KeyReused => Self::new(
+            ServiceError::KeyReused => Self::new(
                 Code::IdempotencyKeyReused,
                 "This Idempotency-Key came with another request before: send a new key with a new request.",
             ),
-            Refused::TooMuch {
+            ServiceError::QuotaExceeded {
                 reason,
                 retry_after,
             } => Self::too_much(reason, retry_after.as_secs()),
-            Refused::Unavailable(cause) => {
+            ServiceError::Unavailable(cause) => {
                 tracing::warn!(%cause, "a request could not be answered");
                 Self {
                     retry_after: Some(RETRY_UNAVAILABLE),
@@ -389,7 +393,7 @@ impl From<Refused> for Problem {
                     )
                 }
             }
-            Refused::Internal(cause) => {
+            ServiceError::Internal(cause) => {
                 // For the operator; what a client is told names no cause.
                 tracing::error!(%cause, "a request failed");
                 Self::new(

@@ -9,15 +9,15 @@ use super::{
 use crate::{
     game::{
         Game,
-        entry::{Body, Logged},
+        entry::{Body, ChainedEntry},
     },
-    record::script::Record,
+    record::Record,
 };
 
 /// Whether all that stands beside the log is what the log makes it.
 pub(super) fn agree(
     record: &FullRecord,
-    log: &[Logged],
+    log: &[ChainedEntry],
     game: &Game,
     kept: &Kept,
     passed: &mut impl FnMut(Name, String),
@@ -28,7 +28,7 @@ pub(super) fn agree(
         return Err(Failure::new(Name::Seats, "/seats", detail));
     }
     // The fields beside the log need nothing of it but the shuffles.
-    let shuffles: Vec<Logged> = log
+    let shuffles: Vec<ChainedEntry> = log
         .iter()
         .filter(|logged| is_shuffle(logged))
         .cloned()
@@ -56,7 +56,7 @@ pub(super) fn agree(
         .try_for_each(|name| same(Name::Game, name, record, &made))
 }
 
-fn is_shuffle(logged: &Logged) -> bool {
+fn is_shuffle(logged: &ChainedEntry) -> bool {
     matches!(logged.entry.body, Body::Shuffled { .. })
 }
 

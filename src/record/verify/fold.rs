@@ -9,7 +9,7 @@ use crate::{
     },
     game::{
         Game, Status,
-        entry::{Body, Logged, Seating},
+        entry::{Body, ChainedEntry, Seating},
         fold::FoldError,
     },
 };
@@ -51,7 +51,7 @@ impl Followed {
 }
 
 /// Follows a log from the creation to the end.
-pub(super) fn follow(log: &[Logged], seed: &Seed) -> Result<Followed, Failure> {
+pub(super) fn follow(log: &[ChainedEntry], seed: &Seed) -> Result<Followed, Failure> {
     let (first, rest) = log
         .split_first()
         .ok_or_else(|| Failure::new(Name::Log, "/log", "The log is empty."))?;
@@ -82,7 +82,7 @@ pub(super) fn follow(log: &[Logged], seed: &Seed) -> Result<Followed, Failure> {
 }
 
 /// What is asked of an entry beside that the game can go on with it.
-fn step(i: usize, game: &Game, logged: &Logged, seed: &Seed) -> Result<(), Failure> {
+fn step(i: usize, game: &Game, logged: &ChainedEntry, seed: &Seed) -> Result<(), Failure> {
     let entry = &logged.entry;
     let seq = entry.seq;
     if game.goes_on_by_itself() && !entry.body.follows() {

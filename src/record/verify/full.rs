@@ -10,10 +10,7 @@ use crate::{
         score::Outcome,
     },
     game::chain::Hash,
-    record::{
-        replay::replay,
-        script::{FORMAT, MalformedRecord, NamedSeat, Script},
-    },
+    record::{FORMAT, MalformedRecord, NamedSeat, replay::replay, script::Script},
     types::{id::GameId, json::AnyJson, pointer},
 };
 

@@ -10,7 +10,7 @@ use crate::{
     engine::any::Kind,
     game::{
         chain::{self, Hash},
-        entry::{Entry, Logged},
+        entry::{ChainedEntry, Entry},
     },
 };
 
@@ -45,13 +45,13 @@ pub(super) fn find(log: &[RawEntry], kept: Hash) -> Result<usize, Failure> {
 
 /// The entries as values. One with a field too many, or with a value in another form than the one that is written,
 /// is none.
-pub(super) fn entries(kind: Kind, log: Vec<RawEntry>) -> Result<Vec<Logged>, Failure> {
+pub(super) fn entries(kind: Kind, log: Vec<RawEntry>) -> Result<Vec<ChainedEntry>, Failure> {
     let mut before = Hash::START;
     let mut logged = Vec::with_capacity(log.len());
     for (i, RawEntry { entry, hash }) in log.into_iter().enumerate() {
         let read = read(kind, &entry, before, hash);
         let entry = read.map_err(|detail| Failure::new(Name::Log, format!("/log/{i}"), detail))?;
-        logged.push(Logged { entry, hash });
+        logged.push(ChainedEntry { entry, hash });
         before = hash;
     }
     Ok(logged)

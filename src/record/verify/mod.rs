@@ -14,7 +14,7 @@ mod report;
 
 use self::full::FullRecord;
 pub use self::report::{Check, Failure, Kept, Name, Report};
-use super::script::MalformedRecord;
+use super::MalformedRecord;
 use crate::game::Game;
 
 /// Checks a record, and what a player kept of its game against it.

@@ -4,7 +4,7 @@ use super::{
     full::FullRecord,
     report::{Failure, Kept, Name},
 };
-use crate::{engine::any::Kind, record::script::MalformedRecord, types::id::GameId};
+use crate::{engine::any::Kind, record::MalformedRecord, types::id::GameId};
 
 /// Whether the record names the game as the first entry of its log does. Says which game it is.
 pub(super) fn same_game(record: &FullRecord) -> Result<String, Failure> {

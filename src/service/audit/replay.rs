@@ -12,7 +12,7 @@ use crate::{
     game::{
         Game,
         chain::{self, Hash},
-        entry::{Body, Entry, Logged},
+        entry::{Body, ChainedEntry, Entry},
         fold::FoldError,
     },
     store::audit::{Auditor, RawEntry, RawGame, RawSeat},
@@ -20,7 +20,7 @@ use crate::{
 };
 
 /// How far the log could be played again.
-enum Course {
+enum GameWriter {
     /// Not begun.
     Before,
     /// So far.
@@ -34,7 +34,7 @@ pub(super) struct Replay {
     row: RawGame,
     seats: Vec<RawSeat>,
     differences: Differences,
-    course: Course,
+    writer: GameWriter,
     /// What the shuffles follow from, once everyone has joined.
     key: Option<DealKey>,
     /// The first who took a seat.
@@ -59,7 +59,7 @@ impl Replay {
             differences: Differences::of(GameId::new(row.id)),
             row,
             seats,
-            course: Course::Before,
+            writer: GameWriter::Before,
             key: None,
             creator: None,
             seq: 0,
@@ -77,9 +77,9 @@ impl Replay {
             &hex::encode(&row.head),
             &self.head.to_string(),
         );
-        match &self.course {
-            Course::Before => differences.tell("log", "is empty"),
-            Course::At(game) => {
+        match &self.writer {
+            GameWriter::Before => differences.tell("log", "is empty"),
+            GameWriter::At(game) => {
                 differences.compare_optional(
                     "games.created_by",
                     Some(&row.created_by),
@@ -90,7 +90,7 @@ impl Replay {
                 }
                 rows::compare(row, &self.seats, game, differences);
             }
-            Course::Lost => differences.tell(
+            GameWriter::Lost => differences.tell(
                 "games",
                 "can't be compared any further: the log can't be played to its end",
             ),
@@ -119,7 +119,7 @@ impl Replay {
                 let told = format!("says that it is entry {}", entry.seq);
                 self.differences.tell(&place, told);
             }
-            let logged = Logged { entry, hash };
+            let logged = ChainedEntry { entry, hash };
             if let Err(error) = self.go_on(&logged) {
                 self.lose(&place, format_args!("can't follow: {error}"));
             }
@@ -163,7 +163,7 @@ impl Replay {
         struct OfKind {
             kind: Kind,
         }
-        if let Course::At(game) = &self.course {
+        if let GameWriter::At(game) = &self.writer {
             return game.kind();
         }
         match serde_json::from_str(&raw.entry) {
@@ -172,14 +172,14 @@ impl Replay {
         }
     }
 
-    fn go_on(&mut self, logged: &Logged) -> Result<(), FoldError> {
-        match &mut self.course {
-            Course::Before => {
+    fn go_on(&mut self, logged: &ChainedEntry) -> Result<(), FoldError> {
+        match &mut self.writer {
+            GameWriter::Before => {
                 let game = Game::begin(logged)?;
                 check_salt(&mut self.differences, logged, game.created.seats);
-                self.course = Course::At(Box::new(game));
+                self.writer = GameWriter::At(Box::new(game));
             }
-            Course::At(game) => {
+            GameWriter::At(game) => {
                 check_salt(&mut self.differences, logged, game.seats());
                 check_chance(
                     &mut self.differences,
@@ -191,17 +191,17 @@ impl Replay {
                 game.apply(logged)?;
                 self.creator = self.creator.or(game.host());
             }
-            Course::Lost => {}
+            GameWriter::Lost => {}
         }
         Ok(())
     }
 
     /// From this entry on the log can't be played. Told of the first one only: the others follow from it.
     fn lose(&mut self, place: &Place, told: std::fmt::Arguments<'_>) {
-        if !matches!(self.course, Course::Lost) {
+        if !matches!(self.writer, GameWriter::Lost) {
             self.differences.tell(place, told);
         }
-        self.course = Course::Lost;
+        self.writer = GameWriter::Lost;
     }
 }
 
@@ -225,7 +225,7 @@ impl std::fmt::Display for Place {
 }
 
 /// An entry is salted exactly if it hides something from somebody.
-fn check_salt(differences: &mut Differences, logged: &Logged, seats: u8) {
+fn check_salt(differences: &mut Differences, logged: &ChainedEntry, seats: u8) {
     let Entry { body, salt, .. } = &logged.entry;
     let told = match (body.hides_something(seats), salt) {
         (true, None) => "hides something and has no salt",
@@ -238,7 +238,7 @@ fn check_salt(differences: &mut Differences, logged: &Logged, seats: u8) {
 /// Who sits where, and the order of the cards, must follow from the seed.
 fn check_chance(
     differences: &mut Differences,
-    logged: &Logged,
+    logged: &ChainedEntry,
     game: &Game,
     row: &RawGame,
     key: &mut Option<DealKey>,

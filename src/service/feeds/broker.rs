@@ -12,7 +12,7 @@ use tokio::{
     time::{MissedTickBehavior, interval},
 };
 
-use super::subscription::{Topic, Waiting};
+use super::subscription::{Subscription, Topic};
 use crate::{
     store::{
         Store,
@@ -28,7 +28,7 @@ pub const POLL: Duration = Duration::from_secs(5);
 
 /// Wakes those who wait.
 #[derive(Clone)]
-pub struct Wake(Arc<Inner>);
+pub struct Broker(Arc<Inner>);
 
 struct Inner {
     games: Topic<GameId>,
@@ -39,7 +39,7 @@ struct Inner {
     recheck: Notify,
 }
 
-impl Wake {
+impl Broker {
     /// Begins to hear what changes, and to ask the database every `poll`.
     pub fn start(store: &Store, poll: Duration) -> Self {
         let wake = Self(Arc::new(Inner {
@@ -61,12 +61,12 @@ impl Wake {
     }
 
     /// Waits for a game from here on.
-    pub(in crate::service) fn game(&self, game: GameId) -> Waiting<GameId> {
+    pub(in crate::service) fn game(&self, game: GameId) -> Subscription<GameId> {
         self.0.games.wait_for(game, self.0.closing.subscribe())
     }
 
     /// Waits for the games of a player from here on.
-    pub(in crate::service) fn player(&self, player: PlayerId) -> Waiting<PlayerId> {
+    pub(in crate::service) fn player(&self, player: PlayerId) -> Subscription<PlayerId> {
         self.0.players.wait_for(player, self.0.closing.subscribe())
     }
 
@@ -84,7 +84,7 @@ impl Wake {
 }
 
 /// Hears what changed.
-async fn hear(wake: Wake, mut news: broadcast::Receiver<News>) {
+async fn hear(wake: Broker, mut news: broadcast::Receiver<News>) {
     loop {
         match news.recv().await {
             Ok(News::Changed(changed)) => wake.tell(&changed),
@@ -97,7 +97,7 @@ async fn hear(wake: Wake, mut news: broadcast::Receiver<News>) {
 }
 
 /// Asks the database, every `poll` and whenever it is wanted.
-async fn ask(wake: Wake, store: Store, poll: Duration) {
+async fn ask(wake: Broker, store: Store, poll: Duration) {
     let mut polls = interval(poll);
     polls.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut footprints = HashMap::new();
@@ -113,7 +113,7 @@ async fn ask(wake: Wake, store: Store, poll: Duration) {
 }
 
 async fn ask_once(
-    wake: &Wake,
+    wake: &Broker,
     store: &Store,
     footprints: &mut HashMap<PlayerId, Footprint>,
 ) -> Result<(), StoreError> {

@@ -13,7 +13,7 @@ const GAME: usize = 12;
 
 /// A position in the logs of all games of a player: a number for each log, since no order joins them.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Position {
+pub struct FeedCursor {
     /// The games that ended before this moment are not in it any more: all of them have been read to the end.
     pub(in crate::service) ended_since: Timestamp,
     /// The last entry that was read of each game.
@@ -30,7 +30,7 @@ impl From<GameId> for Tag {
     }
 }
 
-impl Position {
+impl FeedCursor {
     /// Nothing is read yet.
     pub(in crate::service) const fn new(ended_since: Timestamp) -> Self {
         Self {
@@ -60,7 +60,7 @@ impl Position {
             .collect();
     }
 
-    /// The position as a text that means nothing to anyone but [`Position::read`].
+    /// The position as a text that means nothing to anyone but [`FeedCursor::read`].
     pub fn write(&self) -> String {
         let mut bytes = Vec::with_capacity(9 + GAME * self.read.len());
         bytes.push(FORMAT);

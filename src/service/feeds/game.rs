@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use tokio::time::sleep;
 
-use super::subscription::{Waiting, Woken};
+use super::subscription::{Subscription, Woken};
 use crate::{
     auth::{policy, token::Token},
     game::shown::ShownEntry,
-    service::{Service, error::Refused, games::view::shown},
+    service::{Service, error::ServiceError, games::view::shown},
     types::id::GameId,
 };
 
@@ -42,7 +42,7 @@ pub struct GameEvents {
     game: GameId,
     token: Option<Token>,
     after: u32,
-    waiting: Waiting<GameId>,
+    subscription: Subscription<GameId>,
     /// What was found already, and is to be handed out first.
     found: Option<Found<ShownEntry>>,
 }
@@ -58,13 +58,13 @@ impl Service {
         game: GameId,
         token: Option<Token>,
         after: u32,
-    ) -> Result<Option<GameEvents>, Refused> {
+    ) -> Result<Option<GameEvents>, ServiceError> {
         let mut events = GameEvents {
             service: self.clone(),
             game,
             token,
             after,
-            waiting: self.wake.game(game),
+            subscription: self.broker.game(game),
             found: None,
         };
         Ok(match events.look().await? {
@@ -86,31 +86,33 @@ impl GameEvents {
                 Some(found) => Ok(found),
                 None => self.look().await,
             };
-            if self.waiting.is_closing() {
+            if self.subscription.is_closing() {
                 return Next::End;
             }
             match found {
                 Ok(Found::Events(events)) => return Next::Events(events),
                 Ok(Found::Over) => return Next::End,
-                Ok(Found::Nothing) => match self.waiting.past(self.after, sleep(patience)).await {
-                    Woken::Changed => {}
-                    Woken::Late => {
-                        self.found = Some(Found::Nothing);
-                        return Next::Quiet;
+                Ok(Found::Nothing) => {
+                    match self.subscription.past(self.after, sleep(patience)).await {
+                        Woken::Changed => {}
+                        Woken::Late => {
+                            self.found = Some(Found::Nothing);
+                            return Next::Quiet;
+                        }
+                        Woken::Closing => return Next::End,
                     }
-                    Woken::Closing => return Next::End,
-                },
+                }
                 Err(refused) => {
                     if !try_again(&refused) {
                         return Next::End;
                     }
-                    self.waiting.pause(RETRY).await;
+                    self.subscription.pause(RETRY).await;
                 }
             }
         }
     }
 
-    async fn look(&mut self) -> Result<Found<ShownEntry>, Refused> {
+    async fn look(&mut self) -> Result<Found<ShownEntry>, ServiceError> {
         let (stored, caller) = self.service.load(self.game, self.token.as_ref()).await?;
         let game = stored.game;
         if game.version <= self.after {
@@ -129,13 +131,13 @@ impl GameEvents {
 }
 
 /// Whether a reader who was refused for this reason should try again: not when they may not read on.
-pub(in crate::service) fn try_again(refused: &Refused) -> bool {
+pub(in crate::service) fn try_again(refused: &ServiceError) -> bool {
     match refused {
-        Refused::Unavailable(cause) => {
+        ServiceError::Unavailable(cause) => {
             tracing::warn!(%cause, "a reader waits for the database");
             true
         }
-        Refused::Internal(cause) => {
+        ServiceError::Internal(cause) => {
             tracing::error!(%cause, "what a reader waits for can't be read");
             false
         }

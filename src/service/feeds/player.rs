@@ -1,6 +1,6 @@
 //! What happens in all games of a player, as it happens.
 //!
-//! Each game has its own log and there is no order over all of them, so how far somebody has read is a [`Position`]
+//! Each game has its own log and there is no order over all of them, so how far somebody has read is a [`FeedCursor`]
 //! with a number for each game. It stands in the id of every event: whoever comes back with it gets what follows in
 //! each log, whichever server they come to.
 
@@ -10,14 +10,14 @@ use chrono::TimeDelta;
 use tokio::time::sleep;
 
 use super::{
-    cursor::Position,
+    cursor::FeedCursor,
     game::{Found, Next, PAGE, RETRY, try_again},
-    subscription::{Waiting, Woken},
+    subscription::{Subscription, Woken},
 };
 use crate::{
     auth::{policy, token::Token},
     game::shown::ShownEntry,
-    service::{Service, error::Refused, games::view::shown},
+    service::{Service, error::ServiceError, games::view::shown},
     store::feeds::Followed,
     types::{
         id::{GameId, PlayerId},
@@ -37,7 +37,7 @@ pub enum Begin {
     /// With what happens next.
     Now,
     /// After this position.
-    After(Position),
+    After(FeedCursor),
 }
 
 /// An entry of one of the player's games.
@@ -56,8 +56,8 @@ pub struct PlayerEvents {
     service: Service,
     token: Token,
     player: PlayerId,
-    position: Position,
-    waiting: Waiting<PlayerId>,
+    position: FeedCursor,
+    subscription: Subscription<PlayerId>,
     /// The number at which there was nothing more to read.
     current: Option<u32>,
 }
@@ -71,9 +71,9 @@ impl Service {
         &self,
         token: Option<Token>,
         begin: Begin,
-    ) -> Result<PlayerEvents, Refused> {
+    ) -> Result<PlayerEvents, ServiceError> {
         let player = self.identify(token.as_ref()).await?.id;
-        let waiting = self.wake.player(player);
+        let subscription = self.broker.player(player);
         let position = match begin {
             Begin::After(position) => position,
             Begin::First => self.begin(player, |game| game.is_over).await?,
@@ -81,10 +81,10 @@ impl Service {
         };
         Ok(PlayerEvents {
             service: self.clone(),
-            token: token.ok_or(Refused::Unauthenticated)?,
+            token: token.ok_or(ServiceError::Unauthenticated)?,
             player,
             position,
-            waiting,
+            subscription,
             current: None,
         })
     }
@@ -94,8 +94,8 @@ impl Service {
         &self,
         player: PlayerId,
         is_read: impl Fn(&Followed) -> bool,
-    ) -> Result<Position, Refused> {
-        let mut position = Position::new(self.ended_lately());
+    ) -> Result<FeedCursor, ServiceError> {
+        let mut position = FeedCursor::new(self.ended_lately());
         let followed = self.store.followed_by(player, position.ended_since).await?;
         for game in followed.iter().filter(|game| is_read(game)) {
             position.set(game.game, game.version);
@@ -104,13 +104,13 @@ impl Service {
     }
 
     fn ended_lately(&self) -> Timestamp {
-        Timestamp::new(self.world.now().moment() - ENDED)
+        Timestamp::new(self.env.now().moment() - ENDED)
     }
 }
 
 impl PlayerEvents {
     /// How far the logs have been read.
-    pub const fn position(&self) -> &Position {
+    pub const fn position(&self) -> &FeedCursor {
         &self.position
     }
 
@@ -118,17 +118,17 @@ impl PlayerEvents {
     /// has no token any more is told nothing more.
     pub async fn next(&mut self, patience: Duration) -> Next<FeedEvent> {
         loop {
-            if self.waiting.is_closing() {
+            if self.subscription.is_closing() {
                 return Next::End;
             }
             if let Some(number) = self.current {
-                match self.waiting.since(number, sleep(patience)).await {
+                match self.subscription.since(number, sleep(patience)).await {
                     Woken::Changed => self.current = None,
                     Woken::Late => return Next::Quiet,
                     Woken::Closing => return Next::End,
                 }
             }
-            let number = self.waiting.number();
+            let number = self.subscription.number();
             match self.look().await {
                 Ok(Found::Events(events)) => return Next::Events(events),
                 Ok(Found::Nothing) => self.current = Some(number),
@@ -137,13 +137,13 @@ impl PlayerEvents {
                     if !try_again(&refused) {
                         return Next::End;
                     }
-                    self.waiting.pause(RETRY).await;
+                    self.subscription.pause(RETRY).await;
                 }
             }
         }
     }
 
-    async fn look(&mut self) -> Result<Found<FeedEvent>, Refused> {
+    async fn look(&mut self) -> Result<Found<FeedEvent>, ServiceError> {
         let caller = self.service.identify(Some(&self.token)).await?;
         let followed = self
             .service
@@ -165,10 +165,10 @@ impl PlayerEvents {
     }
 
     /// Reads on in the log of one game.
-    async fn read(&mut self, id: GameId) -> Result<Found<FeedEvent>, Refused> {
+    async fn read(&mut self, id: GameId) -> Result<Found<FeedEvent>, ServiceError> {
         let store = &self.service.store;
         let loaded = store.game(id, None).await?;
-        let game = &loaded.ok_or(Refused::NotFound("game"))?.stored.game;
+        let game = &loaded.ok_or(ServiceError::NotFound("game"))?.stored.game;
         let after = self.position.of(id);
         let entries = store.log(id, game.kind(), after, PAGE).await?;
         let viewer = policy::viewer(game, Some(self.player), None);

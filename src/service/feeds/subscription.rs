@@ -35,13 +35,13 @@ impl<K: Copy + Eq + Hash> Topic<K> {
         &self,
         key: K,
         closing: watch::Receiver<bool>,
-    ) -> Waiting<K> {
+    ) -> Subscription<K> {
         let receiver = self
             .channels()
             .entry(key)
             .or_insert_with(|| watch::channel(0).0)
             .subscribe();
-        Waiting {
+        Subscription {
             receiver,
             closing,
             topic: self.clone(),
@@ -89,14 +89,14 @@ pub(in crate::service) enum Woken {
 }
 
 /// A place among those who wait. Who took it before they read misses no change after that.
-pub(in crate::service) struct Waiting<K: Copy + Eq + Hash> {
+pub(in crate::service) struct Subscription<K: Copy + Eq + Hash> {
     receiver: watch::Receiver<u32>,
     closing: watch::Receiver<bool>,
     topic: Topic<K>,
     key: K,
 }
 
-impl<K: Copy + Eq + Hash> Drop for Waiting<K> {
+impl<K: Copy + Eq + Hash> Drop for Subscription<K> {
     fn drop(&mut self) {
         let mut channels = self.topic.channels();
         // The last one turns off the light.
@@ -109,7 +109,7 @@ impl<K: Copy + Eq + Hash> Drop for Waiting<K> {
     }
 }
 
-impl<K: Copy + Eq + Hash> Waiting<K> {
+impl<K: Copy + Eq + Hash> Subscription<K> {
     /// Whether the server is stopping.
     pub(in crate::service) fn is_closing(&self) -> bool {
         *self.closing.borrow()
@@ -138,7 +138,7 @@ impl<K: Copy + Eq + Hash> Waiting<K> {
     }
 }
 
-impl Waiting<GameId> {
+impl Subscription<GameId> {
     /// Waits until the game is past this version, for as long as `patience` takes.
     pub(in crate::service) async fn past(
         &mut self,
@@ -149,7 +149,7 @@ impl Waiting<GameId> {
     }
 }
 
-impl Waiting<PlayerId> {
+impl Subscription<PlayerId> {
     /// What to compare with later: to be taken before the games are read.
     pub(in crate::service) fn number(&self) -> u32 {
         *self.receiver.borrow()

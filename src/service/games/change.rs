@@ -1,18 +1,18 @@
 //! Changing games: load, do it, store it, and see to what is due at once.
 
-use super::{schedule::schedule, view::Seen};
+use super::view::ViewedGame;
 use crate::{
     auth::{policy, token::Token},
     engine::chance::Seed,
     game::{
         Game, Status,
-        writer::{Course, Ink},
+        change::Change,
+        schedule::schedule,
+        stored::StoredGame,
+        writer::{EntryStamp, GameWriter},
     },
-    service::{Service, error::Refused},
-    store::games::{
-        create::Stored,
-        rows::{Change, StoredGame},
-    },
+    service::{Service, error::ServiceError},
+    store::outcome::WriteOutcome,
     types::id::{GameId, PlayerId},
 };
 
@@ -21,7 +21,7 @@ const ATTEMPTS: usize = 16;
 
 /// What somebody does with a game: it goes on in its course, or is refused.
 pub(in crate::service) type Act<'a> =
-    dyn Fn(&mut Course<'_>, &Seed, PlayerId) -> Result<(), Refused> + Sync + 'a;
+    dyn Fn(&mut GameWriter<'_>, &Seed, PlayerId) -> Result<(), ServiceError> + Sync + 'a;
 
 impl Service {
     /// Changes a game by what `act` does with it, and tries again where another instance was faster.
@@ -31,20 +31,20 @@ impl Service {
         token: Option<&Token>,
         join_code: Option<&str>,
         act: &Act<'_>,
-    ) -> Result<Seen, Refused> {
+    ) -> Result<ViewedGame, ServiceError> {
         if token.is_none() {
-            return Err(Refused::Unauthenticated);
+            return Err(ServiceError::Unauthenticated);
         }
-        let _turn = self.queue.turn(id).await;
+        let _guard = self.locks.lock(id).await;
         for _ in 0..ATTEMPTS {
             let (mut stored, caller) = self.load_unseen(id, token).await?;
-            let player = caller.ok_or(Refused::Unauthenticated)?;
+            let player = caller.ok_or(ServiceError::Unauthenticated)?;
             if !policy::may_see(&stored.game, caller, stored.invites(player))
                 && !policy::opens(stored.join_code.as_deref(), join_code)
             {
-                return Err(Refused::NotFound("game"));
+                return Err(ServiceError::NotFound("game"));
             }
-            let change = self.go_on(&stored, &|course, seed| act(course, seed, player))?;
+            let change = self.go_on(&stored, &|writer, seed| act(writer, seed, player))?;
             if let Some(game) = self.store_change(&stored, change).await? {
                 stored.game = game;
                 self.name_newcomers(&mut stored).await?;
@@ -52,10 +52,10 @@ impl Service {
                 stored
                     .invitations
                     .retain(|invitation| game.seat_of(invitation.player).is_none());
-                return Ok(Seen::new(stored, caller, None));
+                return Ok(ViewedGame::new(stored, caller, None));
             }
         }
-        Err(Refused::Unavailable(
+        Err(ServiceError::Unavailable(
             "other instances keep changing the same game".into(),
         ))
     }
@@ -64,7 +64,7 @@ impl Service {
     pub(in crate::service) async fn name_newcomers(
         &self,
         stored: &mut StoredGame,
-    ) -> Result<(), Refused> {
+    ) -> Result<(), ServiceError> {
         for member in &stored.game.members {
             let mut named = stored.names.iter();
             if named.any(|(player, _)| *player == member.player) {
@@ -81,18 +81,18 @@ impl Service {
     pub(in crate::service) fn go_on(
         &self,
         stored: &StoredGame,
-        act: &dyn Fn(&mut Course<'_>, &Seed) -> Result<(), Refused>,
-    ) -> Result<Change, Refused> {
-        let at = self.world.now();
-        let mut salt = || self.world.salt();
-        let ink = Ink {
+        act: &dyn Fn(&mut GameWriter<'_>, &Seed) -> Result<(), ServiceError>,
+    ) -> Result<Change, ServiceError> {
+        let at = self.env.now();
+        let mut salt = || self.env.salt();
+        let stamp = EntryStamp {
             at,
             salt: &mut salt,
         };
-        let mut course = Course::of(stored.game.clone(), ink);
-        act(&mut course, &stored.seed)?;
-        course.call_off_if_longer_than(self.limits.longest_game)?;
-        let (game, written) = course.end();
+        let mut writer = GameWriter::of(stored.game.clone(), stamp);
+        act(&mut writer, &stored.seed)?;
+        writer.cancel_if_longer_than(self.limits.longest_game)?;
+        let (game, written) = writer.end();
         // Whether somebody who joins just now has a webhook is not known.
         let notices = if stored.has_webhooks || stored.game.status == Status::Open {
             self.notices(Some(&stored.game), &game, &stored.pauses)
@@ -101,7 +101,7 @@ impl Service {
         };
         Ok(Change {
             before: stored.game.version,
-            schedule: schedule(&game, &stored.pauses, at, &self.limits),
+            schedule: schedule(&game, &stored.pauses, at, self.limits.abandoned_after),
             game,
             written,
             notices,
@@ -113,7 +113,7 @@ impl Service {
         &self,
         stored: &StoredGame,
         change: Change,
-    ) -> Result<Option<Game>, Refused> {
+    ) -> Result<Option<Game>, ServiceError> {
         let (game, schedule) = (change.game.clone(), change.schedule);
         let done = match stored.game.status {
             Status::Open => self.store.change_members(&change).await?,
@@ -121,8 +121,8 @@ impl Service {
                 self.store.append(change).await?
             }
         };
-        Ok((done == Stored::Yes).then(|| {
-            self.see_to(schedule);
+        Ok((done == WriteOutcome::Yes).then(|| {
+            self.schedule_wakeup(schedule);
             game
         }))
     }

@@ -7,7 +7,7 @@ use crate::{
         chance::{DealKey, Entropy, Seed},
     },
     game::{Game, Member, entry::Body},
-    service::{Service, error::Refused},
+    service::{Service, error::ServiceError},
     types::id::{GameId, PlayerId},
 };
 
@@ -40,7 +40,11 @@ impl Service {
     ///
     /// # Errors
     /// When there is no such game for the caller.
-    pub async fn fairness(&self, id: GameId, token: Option<&Token>) -> Result<Fairness, Refused> {
+    pub async fn fairness(
+        &self,
+        id: GameId,
+        token: Option<&Token>,
+    ) -> Result<Fairness, ServiceError> {
         let (stored, caller) = self.load(id, token).await?;
         let (game, seed) = (stored.game, stored.seed);
         let revealed = if game.is_over() {

@@ -4,20 +4,18 @@ use std::time::Duration;
 
 use super::{
     lobby::{NO_SEAT, must_be_open},
-    view::Seen,
+    view::ViewedGame,
 };
 use crate::{
     auth::{policy, token::Token},
     engine::chance::Entropy,
+    game::stored::{Invitation, StoredGame},
     service::{
         Service,
-        error::Refused,
+        error::ServiceError,
         idempotency::{Key, Scope},
     },
-    store::games::{
-        create::Stored,
-        rows::{Invitation, StoredGame},
-    },
+    store::outcome::WriteOutcome,
     types::{
         id::{GameId, PlayerId},
         time::Timestamp,
@@ -52,7 +50,7 @@ impl Service {
         token: Option<&Token>,
         player: PlayerId,
         key: Option<Key<'_>>,
-    ) -> Result<Invited, Refused> {
+    ) -> Result<Invited, ServiceError> {
         let caller = self.identify(token).await?.id;
         let once = key.as_ref().map(|key| {
             self.once(
@@ -83,15 +81,15 @@ impl Service {
             let invitation = Invitation {
                 player,
                 by: caller,
-                at: at.unwrap_or_else(|| self.world.now()),
+                at: at.unwrap_or_else(|| self.env.now()),
             };
             let told = self.invitation_notices(&stored.game, std::slice::from_ref(&invitation));
             let once = once.as_ref();
-            if self.store.invite(game, &invitation, &told, once).await? == Stored::Yes {
+            if self.store.invite(game, &invitation, &told, once).await? == WriteOutcome::Yes {
                 return self.invited(game, invitation, true).await;
             }
         }
-        Err(Refused::Unavailable(
+        Err(ServiceError::Unavailable(
             "others keep changing the same game".into(),
         ))
     }
@@ -101,7 +99,7 @@ impl Service {
         game: GameId,
         invitation: Invitation,
         is_new: bool,
-    ) -> Result<Invited, Refused> {
+    ) -> Result<Invited, ServiceError> {
         Ok(Invited {
             name: self
                 .store
@@ -119,20 +117,24 @@ impl Service {
         &self,
         stored: &StoredGame,
         player: PlayerId,
-    ) -> Result<(), Refused> {
+    ) -> Result<(), ServiceError> {
         const POINTER: &str = "/player_id";
         if stored.game.seat_of(player).is_some() {
             let detail = "This player has a seat in the game already.";
-            return Err(Refused::invalid(POINTER, detail));
+            return Err(ServiceError::invalid(POINTER, detail));
         }
         if self.store.person(player).await?.is_some() {
             return Ok(());
         }
         let detail = "There is no such player who could be invited.";
-        Err(Refused::invalid(POINTER, detail))
+        Err(ServiceError::invalid(POINTER, detail))
     }
 
-    async fn must_have_few_invitations(&self, by: PlayerId, to: PlayerId) -> Result<(), Refused> {
+    async fn must_have_few_invitations(
+        &self,
+        by: PlayerId,
+        to: PlayerId,
+    ) -> Result<(), ServiceError> {
         let most = self.limits.invitations;
         let reason = if self.store.invitations_by(by).await? >= most {
             format!(
@@ -143,7 +145,7 @@ impl Service {
         } else {
             return Ok(());
         };
-        Err(Refused::TooMuch {
+        Err(ServiceError::QuotaExceeded {
             reason,
             retry_after: Duration::from_mins(1),
         })
@@ -159,7 +161,7 @@ impl Service {
         game: GameId,
         token: Option<&Token>,
         entropy: Option<Entropy>,
-    ) -> Result<Seen, Refused> {
+    ) -> Result<ViewedGame, ServiceError> {
         self.invitee(game, token).await?;
         self.join(game, token, None, entropy).await
     }
@@ -173,7 +175,7 @@ impl Service {
         &self,
         game: GameId,
         token: Option<&Token>,
-    ) -> Result<(), Refused> {
+    ) -> Result<(), ServiceError> {
         let player = self.invitee(game, token).await?;
         if self.store.delete_invitation(game, player).await? {
             Ok(())
@@ -183,14 +185,14 @@ impl Service {
     }
 
     /// The caller, who is invited to this open game.
-    async fn invitee(&self, game: GameId, token: Option<&Token>) -> Result<PlayerId, Refused> {
+    async fn invitee(&self, game: GameId, token: Option<&Token>) -> Result<PlayerId, ServiceError> {
         if token.is_none() {
-            return Err(Refused::Unauthenticated);
+            return Err(ServiceError::Unauthenticated);
         }
         let (stored, caller) = self.load(game, token).await?;
-        let player = caller.ok_or(Refused::Unauthenticated)?;
+        let player = caller.ok_or(ServiceError::Unauthenticated)?;
         if stored.game.seat_of(player).is_some() {
-            return Err(Refused::AlreadySeated);
+            return Err(ServiceError::AlreadySeated);
         }
         must_be_open(&stored.game)?;
         if stored.invites(player) {
@@ -201,4 +203,4 @@ impl Service {
     }
 }
 
-const NO_INVITATION: Refused = Refused::NotFound("invitation");
+const NO_INVITATION: ServiceError = ServiceError::NotFound("invitation");

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use sha2::{Digest as _, Sha256};
 
-use super::{schedule::schedule, view::Seen};
+use super::view::ViewedGame;
 use crate::{
     auth::{policy, token::Token},
     engine::{
@@ -16,17 +16,18 @@ use crate::{
         clock::Clock,
         entry::{self, Body, CancelReason, Created, Seating, Visibility},
         player::Player,
-        writer::{Course, Ink, Written},
+        schedule::schedule,
+        stored::StoredGame,
+        writer::{EntryStamp, GameWriter, NewEntry},
     },
     service::{
         Service,
-        error::{Flaw, Refused},
+        error::{FieldError, ServiceError},
         idempotency::{Key, Scope},
     },
-    store::games::{
-        create::{Loaded, Stored},
-        lists::InboxRow,
-        rows::StoredGame,
+    store::{
+        games::{create::Loaded, lists::InboxRow},
+        outcome::WriteOutcome,
     },
     types::id::{GameId, PlayerId},
 };
@@ -61,7 +62,7 @@ pub struct NewGame {
 #[derive(Debug, Clone)]
 pub struct Page<C> {
     /// The games.
-    pub games: Vec<Seen>,
+    pub games: Vec<ViewedGame>,
     /// The place of the last one, where there are more.
     pub next: Option<C>,
 }
@@ -76,9 +77,9 @@ pub struct Inbox {
 }
 
 impl NewGame {
-    fn check(&self) -> Result<(), Refused> {
+    fn check(&self) -> Result<(), ServiceError> {
         let about = self.kind.about();
-        let mut flaws = Vec::new();
+        let mut errors = Vec::new();
         if !about.players.contains(&self.seats) {
             let (least, most) = (about.players.start(), about.players.end());
             let players = if least == most {
@@ -86,31 +87,31 @@ impl NewGame {
             } else {
                 format!("{least} to {most}")
             };
-            flaws.push(Flaw::new(
+            errors.push(FieldError::new(
                 "/seats",
                 format_args!("{} is for {players} players.", about.name),
             ));
         }
         if let Err(invalid) = self.options.check() {
-            flaws.push(Flaw::new(
+            errors.push(FieldError::new(
                 format!("/options{}", invalid.pointer),
                 invalid.detail,
             ));
         }
         if self.bots.len() >= usize::from(self.seats.max(1)) && !self.bots.is_empty() {
             let detail = "There must be a seat for every bot, and one for the creator.";
-            flaws.push(Flaw::new("/bots", detail));
+            errors.push(FieldError::new("/bots", detail));
         }
         if let Some(Err(invalid)) = self.clock.map(|clock| clock.check()) {
-            flaws.push(Flaw::new(
+            errors.push(FieldError::new(
                 format!("/clock{}", invalid.pointer),
                 invalid.detail,
             ));
         }
-        if flaws.is_empty() {
+        if errors.is_empty() {
             Ok(())
         } else {
-            Err(Refused::Invalid(flaws))
+            Err(ServiceError::Invalid(errors))
         }
     }
 }
@@ -126,7 +127,7 @@ impl Service {
         token: Option<&Token>,
         new: NewGame,
         key: Option<Key<'_>>,
-    ) -> Result<Seen, Refused> {
+    ) -> Result<ViewedGame, ServiceError> {
         let creator = self.identify(token).await?;
         let once = key
             .as_ref()
@@ -140,21 +141,26 @@ impl Service {
         let bots = new.bots.len();
         self.must_have_room(creator.id).await?;
         let (stored, written) = self.new_game(new, &creator)?;
-        let schedule = schedule(&stored.game, &[], self.world.now(), &self.limits);
+        let schedule = schedule(
+            &stored.game,
+            &[],
+            self.env.now(),
+            self.limits.abandoned_after,
+        );
         let told = self.notices(None, &stored.game, &[]);
         match self
             .store
             .create_game(&stored, &written, schedule, &told, None, once.as_ref())
             .await?
         {
-            Stored::Yes => {
-                self.see_to(schedule);
-                Ok(Seen::new(stored, Some(creator.id), None))
+            WriteOutcome::Yes => {
+                self.schedule_wakeup(schedule);
+                Ok(ViewedGame::new(stored, Some(creator.id), None))
             }
-            Stored::Repeated | Stored::TooLate => {
+            WriteOutcome::Repeated | WriteOutcome::TooLate => {
                 let before = self.before(once.as_ref()).await?;
                 let before =
-                    before.ok_or_else(|| Refused::Internal("a key was forgotten".into()))?;
+                    before.ok_or_else(|| ServiceError::Internal("a key was forgotten".into()))?;
                 self.created_before(GameId::new(before.created), creator.id, bots)
                     .await
             }
@@ -165,9 +171,9 @@ impl Service {
     pub(in crate::service) async fn must_have_room(
         &self,
         creator: PlayerId,
-    ) -> Result<(), Refused> {
+    ) -> Result<(), ServiceError> {
         if self.store.open_games_of(creator).await? >= self.limits.open_games {
-            return Err(Refused::TooMuch {
+            return Err(ServiceError::QuotaExceeded {
                 reason: format!(
                     "You have {} open games: more can be created once some have started or been called off.",
                     self.limits.open_games
@@ -183,9 +189,9 @@ impl Service {
         &self,
         new: NewGame,
         creator: &Player,
-    ) -> Result<(StoredGame, Vec<Written>), Refused> {
-        let id = GameId::new(self.world.id());
-        let seed = Seed::new(self.world.bytes());
+    ) -> Result<(StoredGame, Vec<NewEntry>), ServiceError> {
+        let id = GameId::new(self.env.id());
+        let seed = Seed::new(self.env.bytes());
         let created = Created {
             game: id,
             kind: new.kind,
@@ -197,21 +203,21 @@ impl Service {
             commitment: seed.commitment(id.as_bytes()),
             clock: new.clock,
         };
-        let mut salt = || self.world.salt();
-        let ink = Ink {
-            at: self.world.now(),
+        let mut salt = || self.env.salt();
+        let stamp = EntryStamp {
+            at: self.env.now(),
             salt: &mut salt,
         };
-        let mut course = Course::create(created, creator.id, new.entropy, ink)?;
+        let mut writer = GameWriter::create(created, creator.id, new.entropy, stamp)?;
         let mut names = vec![(creator.id, creator.name.clone())];
         for bot in &new.bots {
-            let id = PlayerId::new(self.world.id());
-            course.join_bot(id, bot.name().to_owned())?;
+            let id = PlayerId::new(self.env.id());
+            writer.join_bot(id, bot.name().to_owned())?;
             names.push((id, bot.name().to_owned()));
         }
-        start_if_full(&mut course, &seed)?;
-        let (game, written) = course.end();
-        let join_code = (new.visibility == Visibility::Private).then(|| self.world.join_code());
+        start_if_full(&mut writer, &seed)?;
+        let (game, written) = writer.end();
+        let join_code = (new.visibility == Visibility::Private).then(|| self.env.join_code());
         Ok((StoredGame::new(game, seed, join_code, names), written))
     }
 
@@ -224,13 +230,13 @@ impl Service {
         id: GameId,
         token: Option<&Token>,
         bot: Bot,
-    ) -> Result<Seen, Refused> {
-        self.change(id, token, None, &|course, seed, player| {
-            must_be_host(course.game(), player)?;
-            must_be_open(course.game())?;
-            let seated = PlayerId::new(self.world.id());
-            course.join_bot(seated, bot.name().to_owned())?;
-            start_if_full(course, seed)
+    ) -> Result<ViewedGame, ServiceError> {
+        self.change(id, token, None, &|writer, seed, player| {
+            must_be_host(writer.game(), player)?;
+            must_be_open(writer.game())?;
+            let seated = PlayerId::new(self.env.id());
+            writer.join_bot(seated, bot.name().to_owned())?;
+            start_if_full(writer, seed)
         })
         .await
     }
@@ -241,12 +247,12 @@ impl Service {
         id: GameId,
         creator: PlayerId,
         bots: usize,
-    ) -> Result<Seen, Refused> {
+    ) -> Result<ViewedGame, ServiceError> {
         let Loaded { stored, .. } = self
             .store
             .game(id, None)
             .await?
-            .ok_or(Refused::NotFound("game"))?;
+            .ok_or(ServiceError::NotFound("game"))?;
         let game = &stored.game;
         // Behind the creation itself: the joining of the creator and the bots, and what followed from the last of it
         // at a table that was full then.
@@ -254,7 +260,7 @@ impl Service {
         let last = log.get(bots..).unwrap_or_default();
         let at = entry::end_of_first(last).unwrap_or(game.version);
         let stored = self.stored_at(stored, at).await?;
-        Ok(Seen::new(stored, Some(creator), None))
+        Ok(ViewedGame::new(stored, Some(creator), None))
     }
 
     /// The caller takes a seat. A full table starts by itself.
@@ -268,19 +274,19 @@ impl Service {
         token: Option<&Token>,
         join_code: Option<&str>,
         entropy: Option<Entropy>,
-    ) -> Result<Seen, Refused> {
-        self.change(id, token, join_code, &|course, seed, player| {
-            if course
+    ) -> Result<ViewedGame, ServiceError> {
+        self.change(id, token, join_code, &|writer, seed, player| {
+            if writer
                 .game()
                 .members
                 .iter()
                 .any(|member| member.player == player)
             {
-                return Err(Refused::AlreadySeated);
+                return Err(ServiceError::AlreadySeated);
             }
-            must_be_open(course.game())?;
-            course.join(player, entropy.clone())?;
-            start_if_full(course, seed)
+            must_be_open(writer.game())?;
+            writer.join(player, entropy.clone())?;
+            start_if_full(writer, seed)
         })
         .await
     }
@@ -289,14 +295,18 @@ impl Service {
     ///
     /// # Errors
     /// When there is no such game for the caller, it is not open, they have no seat, or the database fails.
-    pub async fn leave(&self, id: GameId, token: Option<&Token>) -> Result<Seen, Refused> {
-        self.change(id, token, None, &|course, _, player| {
-            course.game().seat_of(player).ok_or(NO_SEAT)?;
-            must_be_open(course.game())?;
-            course.write(Body::Left { player })?;
+    pub async fn leave(
+        &self,
+        id: GameId,
+        token: Option<&Token>,
+    ) -> Result<ViewedGame, ServiceError> {
+        self.change(id, token, None, &|writer, _, player| {
+            writer.game().seat_of(player).ok_or(NO_SEAT)?;
+            must_be_open(writer.game())?;
+            writer.write(Body::Left { player })?;
             // Bots don't wait for people.
-            if course.game().host().is_none() {
-                course.write(Body::Cancelled {
+            if writer.game().host().is_none() {
+                writer.write(Body::Cancelled {
                     reason: CancelReason::Deserted,
                 })?;
             }
@@ -310,17 +320,21 @@ impl Service {
     /// # Errors
     /// When there is no such game for the caller, it is not theirs, is not open, has too few players, or the
     /// database fails.
-    pub async fn start(&self, id: GameId, token: Option<&Token>) -> Result<Seen, Refused> {
-        self.change(id, token, None, &|course, seed, player| {
-            must_be_host(course.game(), player)?;
-            must_be_open(course.game())?;
-            let about = course.game().kind().about();
-            let (seated, least) = (course.game().members.len(), *about.players.start());
+    pub async fn start(
+        &self,
+        id: GameId,
+        token: Option<&Token>,
+    ) -> Result<ViewedGame, ServiceError> {
+        self.change(id, token, None, &|writer, seed, player| {
+            must_be_host(writer.game(), player)?;
+            must_be_open(writer.game())?;
+            let about = writer.game().kind().about();
+            let (seated, least) = (writer.game().members.len(), *about.players.start());
             if seated < usize::from(least) {
                 let detail = format!("{} needs {least} players, and {seated} joined.", about.name);
-                return Err(Refused::invalid("", detail));
+                return Err(ServiceError::invalid("", detail));
             }
-            Ok(course.start(seed)?)
+            Ok(writer.start(seed)?)
         })
         .await
     }
@@ -329,11 +343,15 @@ impl Service {
     ///
     /// # Errors
     /// When there is no such game for the caller, it is not theirs, is not open, or the database fails.
-    pub async fn cancel(&self, id: GameId, token: Option<&Token>) -> Result<Seen, Refused> {
-        self.change(id, token, None, &|course, _, player| {
-            must_be_host(course.game(), player)?;
-            must_be_open(course.game())?;
-            Ok(course.write(Body::Cancelled {
+    pub async fn cancel(
+        &self,
+        id: GameId,
+        token: Option<&Token>,
+    ) -> Result<ViewedGame, ServiceError> {
+        self.change(id, token, None, &|writer, _, player| {
+            must_be_host(writer.game(), player)?;
+            must_be_open(writer.game())?;
+            Ok(writer.write(Body::Cancelled {
                 reason: CancelReason::ByCreator,
             })?)
         })
@@ -345,20 +363,24 @@ impl Service {
     /// # Errors
     /// When there is no such game for the caller, they have no seat, it is not being played, or the database
     /// fails.
-    pub async fn resign(&self, id: GameId, token: Option<&Token>) -> Result<Seen, Refused> {
-        self.change(id, token, None, &|course, seed, player| {
-            let game = course.game();
+    pub async fn resign(
+        &self,
+        id: GameId,
+        token: Option<&Token>,
+    ) -> Result<ViewedGame, ServiceError> {
+        self.change(id, token, None, &|writer, seed, player| {
+            let game = writer.game();
             let seat = game.seat_of(player).ok_or(NO_SEAT)?;
             match game.status {
                 Status::Playing => {}
                 Status::Open => {
-                    return Err(Refused::NotYourTurn(
+                    return Err(ServiceError::NotYourTurn(
                         "The game has not started: leave it instead of resigning.",
                     ));
                 }
-                Status::Finished | Status::Cancelled => return Err(Refused::GameOver),
+                Status::Finished | Status::Cancelled => return Err(ServiceError::GameOver),
             }
-            Ok(course.resign(seat, seed)?)
+            Ok(writer.resign(seat, seed)?)
         })
         .await
     }
@@ -373,7 +395,7 @@ impl Service {
         filter: LobbyFilter,
         after: Option<GameId>,
         most: u32,
-    ) -> Result<Page<GameId>, Refused> {
+    ) -> Result<Page<GameId>, ServiceError> {
         let caller = match token {
             Some(_) => Some(self.identify(token).await?.id),
             None => None,
@@ -401,7 +423,7 @@ impl Service {
         after: Option<InboxPlace>,
         most: u32,
         knows: impl FnOnce(&str) -> bool,
-    ) -> Result<Inbox, Refused> {
+    ) -> Result<Inbox, ServiceError> {
         let player = self.identify(token).await?.id;
         let rows = self
             .store
@@ -423,11 +445,15 @@ impl Service {
         })
     }
 
-    async fn seen(&self, ids: &[GameId], caller: Option<PlayerId>) -> Result<Vec<Seen>, Refused> {
+    async fn seen(
+        &self,
+        ids: &[GameId],
+        caller: Option<PlayerId>,
+    ) -> Result<Vec<ViewedGame>, ServiceError> {
         let games = self.store.games(ids).await?;
         Ok(games
             .into_iter()
-            .map(|game| Seen::new(game, caller, None))
+            .map(|game| ViewedGame::new(game, caller, None))
             .collect())
     }
 }
@@ -456,29 +482,29 @@ fn page<C: Copy>(mut all: Vec<C>, most: u32) -> (Vec<C>, Option<C>) {
     (all, next)
 }
 
-pub(in crate::service) const NO_SEAT: Refused =
-    Refused::Forbidden("You have no seat in this game.");
+pub(in crate::service) const NO_SEAT: ServiceError =
+    ServiceError::Forbidden("You have no seat in this game.");
 
-pub(in crate::service) fn must_be_open(game: &Game) -> Result<(), Refused> {
+pub(in crate::service) fn must_be_open(game: &Game) -> Result<(), ServiceError> {
     match game.status {
         Status::Open => Ok(()),
-        Status::Playing | Status::Finished | Status::Cancelled => Err(Refused::GameNotOpen),
+        Status::Playing | Status::Finished | Status::Cancelled => Err(ServiceError::GameNotOpen),
     }
 }
 
-fn must_be_host(game: &Game, player: PlayerId) -> Result<(), Refused> {
+fn must_be_host(game: &Game, player: PlayerId) -> Result<(), ServiceError> {
     if policy::is_host(game, player) {
         Ok(())
     } else {
-        Err(Refused::Forbidden(
+        Err(ServiceError::Forbidden(
             "Only the player who created the game can do this.",
         ))
     }
 }
 
-fn start_if_full(course: &mut Course<'_>, seed: &Seed) -> Result<(), Refused> {
-    if course.game().members.len() == usize::from(course.game().created.seats) {
-        course.start(seed)?;
+fn start_if_full(writer: &mut GameWriter<'_>, seed: &Seed) -> Result<(), ServiceError> {
+    if writer.game().members.len() == usize::from(writer.game().created.seats) {
+        writer.start(seed)?;
     }
     Ok(())
 }

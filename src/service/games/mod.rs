@@ -7,6 +7,5 @@ pub mod lobby;
 pub mod locks;
 pub mod play;
 pub mod rematch;
-pub mod schedule;
 pub mod snapshots;
 pub mod view;

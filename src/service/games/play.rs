@@ -2,19 +2,19 @@
 
 use serde_json::Value;
 
-use super::view::{Seen, shown};
+use super::view::{ViewedGame, shown};
 use crate::{
     auth::{policy, token::Token},
     engine::{any::AnyMove, rules::Foresight, seat::Seat},
     game::{
         Game, Status,
-        entry::{self, Body, Logged},
+        entry::{self, Body, ChainedEntry},
+        stored::StoredGame,
     },
     service::{
         Service,
-        error::{Flaw, Refused},
+        error::{FieldError, ServiceError},
     },
-    store::games::rows::StoredGame,
     types::id::{GameId, PlayerId},
 };
 
@@ -31,9 +31,9 @@ pub struct Submission {
 #[derive(Debug, Clone)]
 pub enum Played {
     /// It was stored.
-    Now(Seen),
+    Now(ViewedGame),
     /// It had been stored before: the game as it stood then.
-    Before(Seen),
+    Before(ViewedGame),
     /// It would be legal; nothing was stored.
     Legal {
         /// The version of the game that it would be legal in.
@@ -55,25 +55,25 @@ impl Service {
         token: Option<&Token>,
         submission: &Submission,
         dry_run: bool,
-    ) -> Result<Played, Refused> {
+    ) -> Result<Played, ServiceError> {
         if token.is_none() {
-            return Err(Refused::Unauthenticated);
+            return Err(ServiceError::Unauthenticated);
         }
-        let _turn = self.queue.turn(id).await;
+        let _guard = self.locks.lock(id).await;
         // Only another instance can be faster, and only once: then the version is another one.
         for _ in 0..2 {
             let (mut stored, caller) = self.load(id, token).await?;
             let seat = policy::own_seat(&stored.game, caller)
-                .ok_or(Refused::Forbidden("You have no seat in this game."))?;
+                .ok_or(ServiceError::Forbidden("You have no seat in this game."))?;
             let mv = read_move(&stored.game, &submission.mv)?;
             if submission.version != stored.game.version {
                 return self
                     .late(stored, caller, seat, submission.version, &mv)
                     .await;
             }
-            let change = self.go_on(&stored, &|course, seed| {
-                must_be_playing(course.game())?;
-                Ok(course.play(seat, mv.clone(), &stored.pauses, seed)?)
+            let change = self.go_on(&stored, &|writer, seed| {
+                must_be_playing(writer.game())?;
+                Ok(writer.play(seat, mv.clone(), &stored.pauses, seed)?)
             })?;
             if dry_run {
                 // Nothing of what the move would bring to light may be told: it might be a card.
@@ -85,10 +85,10 @@ impl Service {
             }
             if let Some(game) = self.store_change(&stored, change).await? {
                 stored.game = game;
-                return Ok(Played::Now(Seen::new(stored, caller, None)));
+                return Ok(Played::Now(ViewedGame::new(stored, caller, None)));
             }
         }
-        Err(Refused::Unavailable(
+        Err(ServiceError::Unavailable(
             "the same game is being changed elsewhere".into(),
         ))
     }
@@ -102,7 +102,7 @@ impl Service {
         seat: Seat,
         version: u32,
         mv: &AnyMove,
-    ) -> Result<Played, Refused> {
+    ) -> Result<Played, ServiceError> {
         let game = &stored.game;
         let since = self
             .store
@@ -114,9 +114,9 @@ impl Service {
             && let Some(end) = entry::end_of_first(&since)
         {
             stored = self.stored_at(stored, end).await?;
-            return Ok(Played::Before(Seen::new(stored, caller, None)));
+            return Ok(Played::Before(ViewedGame::new(stored, caller, None)));
         }
-        Err(Refused::VersionConflict {
+        Err(ServiceError::VersionConflict {
             version: game.version,
             entries: shown(&since, policy::viewer(game, caller, None)),
         })
@@ -124,23 +124,23 @@ impl Service {
 }
 
 /// Whether this entry is the move that the seat now sends.
-fn is_repeated(entry: &Logged, seat: Seat, mv: &AnyMove) -> bool {
+fn is_repeated(entry: &ChainedEntry, seat: Seat, mv: &AnyMove) -> bool {
     matches!(
         &entry.entry.body,
         Body::Move { seat: mover, mv: made, stand_in: false, .. } if *mover == seat && made == mv
     )
 }
 
-fn read_move(game: &Game, mv: &Value) -> Result<AnyMove, Refused> {
+fn read_move(game: &Game, mv: &Value) -> Result<AnyMove, ServiceError> {
     game.kind()
         .parse_move(mv)
-        .map_err(|error| Refused::Malformed(Flaw::new("/move", error.inner())))
+        .map_err(|error| ServiceError::Malformed(FieldError::new("/move", error.inner())))
 }
 
-fn must_be_playing(game: &Game) -> Result<(), Refused> {
+fn must_be_playing(game: &Game) -> Result<(), ServiceError> {
     match game.status {
         Status::Playing => Ok(()),
-        Status::Open => Err(Refused::NotYourTurn("The game has not started.")),
-        Status::Finished | Status::Cancelled => Err(Refused::GameOver),
+        Status::Open => Err(ServiceError::NotYourTurn("The game has not started.")),
+        Status::Finished | Status::Cancelled => Err(ServiceError::GameOver),
     }
 }

@@ -2,22 +2,22 @@
 
 use super::{
     lobby::{Bot, NO_SEAT, NewGame},
-    schedule::schedule,
-    view::Seen,
+    view::ViewedGame,
 };
 use crate::{
     auth::{policy, token::Token},
     engine::chance::Entropy,
-    game::{Game, Status},
+    game::{
+        Game, Status,
+        schedule::schedule,
+        stored::{Invitation, StoredGame},
+    },
     service::{
         Service,
-        error::Refused,
+        error::ServiceError,
         idempotency::{Key, Scope},
     },
-    store::games::{
-        create::Stored,
-        rows::{Invitation, StoredGame},
-    },
+    store::outcome::WriteOutcome,
     types::id::{GameId, PlayerId},
 };
 
@@ -28,7 +28,7 @@ const ATTEMPTS: usize = 4;
 #[derive(Debug, Clone)]
 pub struct Rematch {
     /// The new game.
-    pub game: Seen,
+    pub game: ViewedGame,
     /// Whether the request created it; somebody else may have before.
     pub is_new: bool,
 }
@@ -46,7 +46,7 @@ impl Service {
         token: Option<&Token>,
         entropy: Option<Entropy>,
         key: Option<Key<'_>>,
-    ) -> Result<Rematch, Refused> {
+    ) -> Result<Rematch, ServiceError> {
         let caller = self.identify(token).await?;
         let once = key.as_ref().map(|key| {
             self.once(
@@ -71,29 +71,34 @@ impl Service {
             if let Some(rematch) = before.rematch {
                 let (stored, caller) = self.load(rematch, token).await?;
                 return Ok(Rematch {
-                    game: Seen::new(stored, caller, None),
+                    game: ViewedGame::new(stored, caller, None),
                     is_new: false,
                 });
             }
             self.must_have_room(caller.id).await?;
             let (mut stored, written) = self.new_game(new, &caller)?;
             stored.invitations = invitations(&before, &stored.game, caller.id);
-            let schedule = schedule(&stored.game, &[], self.world.now(), &self.limits);
+            let schedule = schedule(
+                &stored.game,
+                &[],
+                self.env.now(),
+                self.limits.abandoned_after,
+            );
             let mut told = self.notices(None, &stored.game, &[]);
             told.extend(self.invitation_notices(&stored.game, &stored.invitations));
             let (before, once) = (Some(id), once.as_ref());
             let created = self
                 .store
                 .create_game(&stored, &written, schedule, &told, before, once);
-            if created.await? == Stored::Yes {
-                self.see_to(schedule);
+            if created.await? == WriteOutcome::Yes {
+                self.schedule_wakeup(schedule);
                 return Ok(Rematch {
-                    game: Seen::new(stored, Some(caller.id), None),
+                    game: ViewedGame::new(stored, Some(caller.id), None),
                     is_new: true,
                 });
             }
         }
-        Err(Refused::Unavailable(
+        Err(ServiceError::Unavailable(
             "others keep asking for the same rematch".into(),
         ))
     }
@@ -138,10 +143,10 @@ fn invitations(before: &StoredGame, game: &Game, by: PlayerId) -> Vec<Invitation
         .collect()
 }
 
-fn must_be_finished(game: &Game) -> Result<(), Refused> {
+fn must_be_finished(game: &Game) -> Result<(), ServiceError> {
     match game.status {
         Status::Finished => Ok(()),
-        status @ (Status::Open | Status::Playing) => Err(Refused::NotOver(status)),
-        Status::Cancelled => Err(Refused::GameOver),
+        status @ (Status::Open | Status::Playing) => Err(ServiceError::GameNotOver(status)),
+        Status::Cancelled => Err(ServiceError::GameOver),
     }
 }

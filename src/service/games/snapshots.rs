@@ -19,7 +19,7 @@ const KEPT: usize = 1024;
 
 /// The moments that are kept.
 #[derive(Debug, Clone, Default)]
-pub(in crate::service) struct Moments(Arc<Mutex<Kept>>);
+pub(in crate::service) struct SnapshotCache(Arc<Mutex<Kept>>);
 
 #[derive(Debug, Default)]
 struct Kept {
@@ -29,7 +29,7 @@ struct Kept {
     uses: u64,
 }
 
-impl Moments {
+impl SnapshotCache {
     /// The last moment of a game that is kept up to a version.
     pub fn up_to(&self, game: GameId, version: u32) -> Option<Game> {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);

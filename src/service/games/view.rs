@@ -7,25 +7,25 @@ use tokio::time::sleep;
 use super::snapshots::STRIDE;
 use crate::{
     auth::{
-        policy::{self, Eyes},
+        policy::{self, ViewAs},
         token::Token,
     },
     engine::{any::AnyMove, rules::LegalMoves, seat::Seat, viewer::Viewer},
-    game::{Game, entry::Logged, shown::ShownEntry},
+    game::{Game, entry::ChainedEntry, shown::ShownEntry},
     service::{
         Service,
-        error::{Flaw, Refused},
+        error::{FieldError, ServiceError},
         feeds::subscription::Woken,
     },
     store::games::create::Loaded,
     types::id::{GameId, PlayerId},
 };
 
-pub use crate::store::games::rows::{Invitation, StoredGame};
+pub use crate::game::stored::{Invitation, StoredGame};
 
 /// A game as somebody sees it.
 #[derive(Debug, Clone)]
-pub struct Seen {
+pub struct ViewedGame {
     /// The game, with the names of its players.
     pub stored: StoredGame,
     /// Whose eyes it is seen through.
@@ -38,14 +38,14 @@ pub struct Seen {
 
 /// How somebody wants to see a game.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Look {
+pub struct ViewQuery {
     /// As it stood after this entry of the log.
     pub at: Option<u32>,
     /// Through other eyes than their own.
-    pub eyes: Option<Eyes>,
+    pub eyes: Option<ViewAs>,
 }
 
-impl Look {
+impl ViewQuery {
     /// Whether what is seen can still change: the past can't, nor can a finished game through other eyes.
     pub const fn is_live(self) -> bool {
         self.at.is_none() && self.eyes.is_none()
@@ -56,9 +56,9 @@ impl Look {
 #[derive(Debug, Clone)]
 pub enum Waited {
     /// Something else than they knew.
-    Seen(Box<Seen>),
+    Changed(Box<ViewedGame>),
     /// Still this version, which they know.
-    Same(u32),
+    Unchanged(u32),
 }
 
 /// A part of a log.
@@ -70,11 +70,11 @@ pub struct LogPage {
     pub more: bool,
 }
 
-impl Seen {
+impl ViewedGame {
     pub(in crate::service) fn new(
         stored: StoredGame,
         caller: Option<PlayerId>,
-        eyes: Option<Eyes>,
+        eyes: Option<ViewAs>,
     ) -> Self {
         let mut invitations = stored.invitations.iter();
         Self {
@@ -102,13 +102,13 @@ impl Service {
         &self,
         id: GameId,
         token: Option<&Token>,
-    ) -> Result<(StoredGame, Option<PlayerId>), Refused> {
+    ) -> Result<(StoredGame, Option<PlayerId>), ServiceError> {
         let (stored, caller) = self.load_unseen(id, token).await?;
         let invited = caller.is_some_and(|player| stored.invites(player));
         if policy::may_see(&stored.game, caller, invited) {
             Ok((stored, caller))
         } else {
-            Err(Refused::NotFound("game"))
+            Err(ServiceError::NotFound("game"))
         }
     }
 
@@ -117,18 +117,20 @@ impl Service {
         &self,
         id: GameId,
         token: Option<&Token>,
-    ) -> Result<(StoredGame, Option<PlayerId>), Refused> {
+    ) -> Result<(StoredGame, Option<PlayerId>), ServiceError> {
         let hash = token.map(Token::hash);
         match self.store.game(id, hash.as_ref()).await? {
             // A token that is nobody's is a mistake that its owner should hear of, where they could have read on
             // without one too.
-            Some(Loaded { caller: None, .. }) if token.is_some() => Err(Refused::Unauthenticated),
+            Some(Loaded { caller: None, .. }) if token.is_some() => {
+                Err(ServiceError::Unauthenticated)
+            }
             Some(Loaded { stored, caller }) => Ok((stored, caller)),
             None => {
                 if token.is_some() {
                     self.identify(token).await?;
                 }
-                Err(Refused::NotFound("game"))
+                Err(ServiceError::NotFound("game"))
             }
         }
     }
@@ -141,13 +143,13 @@ impl Service {
         &self,
         id: GameId,
         token: Option<&Token>,
-        look: Look,
-    ) -> Result<Seen, Refused> {
+        look: ViewQuery,
+    ) -> Result<ViewedGame, ServiceError> {
         let (mut stored, caller) = self.load(id, token).await?;
         let mut eyes = look.eyes;
         if let Some(through) = eyes {
             check_eyes(&stored.game, through)?;
-            if let Eyes::Of(seat) = through
+            if let ViewAs::Of(seat) = through
                 && policy::own_seat(&stored.game, caller) == Some(seat)
             {
                 eyes = None;
@@ -157,14 +159,14 @@ impl Service {
             let you = policy::own_seat(&stored.game, caller);
             stored = self.stored_at(stored, at).await?;
             let viewer = policy::viewer(&stored.game, caller, eyes);
-            return Ok(Seen {
+            return Ok(ViewedGame {
                 viewer,
                 you: you.and(policy::own_seat(&stored.game, caller)),
                 invitation: None,
                 stored,
             });
         }
-        Ok(Seen::new(stored, caller, eyes))
+        Ok(ViewedGame::new(stored, caller, eyes))
     }
 
     /// The game as the caller may see it, as soon as its version is one that they don't know, or once `patience` is
@@ -176,29 +178,29 @@ impl Service {
         &self,
         id: GameId,
         token: Option<&Token>,
-        look: Look,
+        look: ViewQuery,
         knows: impl Fn(u32) -> bool,
         patience: Duration,
-    ) -> Result<Waited, Refused> {
-        let mut waiting = self.wake.game(id);
+    ) -> Result<Waited, ServiceError> {
+        let mut waiting = self.broker.game(id);
         let mut patience = pin!(sleep(patience));
         let mut is_late = !look.is_live();
         loop {
             let seen = self.look(id, token, look).await?;
             let version = seen.stored.game.version;
             if !knows(version) {
-                return Ok(Waited::Seen(Box::new(seen)));
+                return Ok(Waited::Changed(Box::new(seen)));
             }
             // While somebody waits, only the number is kept.
             drop(seen);
             if is_late || waiting.is_closing() {
-                return Ok(Waited::Same(version));
+                return Ok(Waited::Unchanged(version));
             }
             match waiting.past(version, patience.as_mut()).await {
                 Woken::Changed => {}
                 // A last look: the news of a change may have been lost.
                 Woken::Late => is_late = true,
-                Woken::Closing => return Ok(Waited::Same(version)),
+                Woken::Closing => return Ok(Waited::Unchanged(version)),
             }
         }
     }
@@ -208,7 +210,7 @@ impl Service {
         &self,
         mut stored: StoredGame,
         at: u32,
-    ) -> Result<StoredGame, Refused> {
+    ) -> Result<StoredGame, ServiceError> {
         stored.game = self.game_at(&stored.game, at).await?;
         stored.rematch = None;
         // Whoever left before the start has no seat any more that a name would be read with.
@@ -217,10 +219,10 @@ impl Service {
     }
 
     /// The game as it stood after an entry of its log.
-    async fn game_at(&self, game: &Game, at: u32) -> Result<Game, Refused> {
+    async fn game_at(&self, game: &Game, at: u32) -> Result<Game, ServiceError> {
         if at == 0 || at > game.version {
             let detail = format!("The log has the entries 1 to {}.", game.version);
-            return Err(Refused::invalid("/at", detail));
+            return Err(ServiceError::invalid("/at", detail));
         }
         if at == game.version {
             return Ok(game.clone());
@@ -235,7 +237,7 @@ impl Service {
             let log = self.store.log(game.id(), game.kind(), from, most).await?;
             if log.is_empty() {
                 let detail = format!("the log of {} ends at entry {from}", game.id());
-                return Err(Refused::Internal(detail));
+                return Err(ServiceError::Internal(detail));
             }
             let later = match moment {
                 None => Game::from_log(&log)?,
@@ -245,20 +247,21 @@ impl Service {
                 }
             };
             if later.version.is_multiple_of(STRIDE) {
-                self.moments.keep(&later);
+                self.snapshots.keep(&later);
             }
             moment = Some(later);
         }
     }
 
     /// The last moment up to an entry that is kept of a game, if it is one of the log as it stands.
-    async fn kept_moment(&self, game: &Game, at: u32) -> Result<Option<Game>, Refused> {
-        let Some(moment) = self.moments.up_to(game.id(), at) else {
+    async fn kept_moment(&self, game: &Game, at: u32) -> Result<Option<Game>, ServiceError> {
+        let Some(moment) = self.snapshots.up_to(game.id(), at) else {
             return Ok(None);
         };
         let (id, last) = (game.id(), moment.version);
         let log = self.store.log(id, game.kind(), last - 1, 1).await?;
-        let is_there = |logged: &Logged| (logged.entry.seq, logged.hash) == (last, moment.head);
+        let is_there =
+            |logged: &ChainedEntry| (logged.entry.seq, logged.hash) == (last, moment.head);
         Ok(log.first().is_some_and(is_there).then_some(moment))
     }
 
@@ -270,14 +273,14 @@ impl Service {
         &self,
         id: GameId,
         token: Option<&Token>,
-    ) -> Result<(u32, LegalMoves<AnyMove>), Refused> {
+    ) -> Result<(u32, LegalMoves<AnyMove>), ServiceError> {
         if token.is_none() {
-            return Err(Refused::Unauthenticated);
+            return Err(ServiceError::Unauthenticated);
         }
         let (stored, caller) = self.load(id, token).await?;
-        let seen = Seen::new(stored, caller, None);
+        let seen = ViewedGame::new(stored, caller, None);
         if seen.you.is_none() {
-            return Err(Refused::Forbidden("You have no seat in this game."));
+            return Err(ServiceError::Forbidden("You have no seat in this game."));
         }
         Ok((seen.stored.game.version, seen.legal_moves()))
     }
@@ -292,8 +295,8 @@ impl Service {
         token: Option<&Token>,
         after: u32,
         most: u32,
-        eyes: Option<Eyes>,
-    ) -> Result<LogPage, Refused> {
+        eyes: Option<ViewAs>,
+    ) -> Result<LogPage, ServiceError> {
         let (stored, caller) = self.load(id, token).await?;
         let game = stored.game;
         if let Some(eyes) = eyes {
@@ -310,21 +313,23 @@ impl Service {
     }
 }
 
-pub(in crate::service) fn shown(entries: &[Logged], viewer: Viewer) -> Vec<ShownEntry> {
+pub(in crate::service) fn shown(entries: &[ChainedEntry], viewer: Viewer) -> Vec<ShownEntry> {
     entries.iter().map(|entry| entry.shown_to(viewer)).collect()
 }
 
-fn check_eyes(game: &Game, eyes: Eyes) -> Result<(), Refused> {
+fn check_eyes(game: &Game, eyes: ViewAs) -> Result<(), ServiceError> {
     if !policy::may_look_through(game) {
-        return Err(Refused::Forbidden(
+        return Err(ServiceError::Forbidden(
             "A game can be seen through other eyes only once it is finished.",
         ));
     }
     match eyes {
-        Eyes::Of(seat) if seat.number() >= game.seats() => Err(Refused::Invalid(vec![Flaw::new(
-            "/as",
-            format_args!("There is no seat {seat} in this game."),
-        )])),
-        Eyes::Of(_) | Eyes::Spectator | Eyes::Record => Ok(()),
+        ViewAs::Of(seat) if seat.number() >= game.seats() => {
+            Err(ServiceError::Invalid(vec![FieldError::new(
+                "/as",
+                format_args!("There is no seat {seat} in this game."),
+            )]))
+        }
+        ViewAs::Of(_) | ViewAs::Spectator | ViewAs::Record => Ok(()),
     }
 }

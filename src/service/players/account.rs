@@ -7,15 +7,13 @@ use crate::{
     game::{Status, entry::Created, player::Player},
     service::{
         Service,
-        error::Refused,
+        error::ServiceError,
         idempotency::{Key, Scope},
     },
     store::{
-        games::{
-            create::Stored,
-            lists::{InboxFilter, Part},
-        },
-        idempotency::Remembered,
+        games::lists::{InboxFilter, Part},
+        idempotency::PreviousRequest,
+        outcome::WriteOutcome,
         webhooks::webhook::StoredWebhook,
     },
     types::{
@@ -92,22 +90,22 @@ impl Service {
         name: Name,
         address: &str,
         key: Option<Key<'_>>,
-    ) -> Result<Registered, Refused> {
+    ) -> Result<Registered, ServiceError> {
         let once = key
             .as_ref()
             .map(|key| self.once(Scope::Address(address), "players", key));
         if let Some(before) = self.before(once.as_ref()).await? {
             return self.registered_before(&before, key.as_ref()).await;
         }
-        let now = self.world.now();
+        let now = self.env.now();
         let player = Player {
-            id: PlayerId::new(self.world.id()),
+            id: PlayerId::new(self.env.id()),
             name: name.into_string(),
             created_at: now,
         };
         let (token, nonce) = self.new_token(key.as_ref());
         let stored = StoredToken {
-            id: TokenId::new(self.world.id()),
+            id: TokenId::new(self.env.id()),
             label: "registration".into(),
             created_at: now,
         };
@@ -117,8 +115,8 @@ impl Service {
             .store
             .create_player(&player, &stored, &hash, once.as_ref(), nonce);
         match created.await? {
-            Stored::Yes => Ok(Registered { player, token }),
-            Stored::Repeated | Stored::TooLate => {
+            WriteOutcome::Yes => Ok(Registered { player, token }),
+            WriteOutcome::Repeated | WriteOutcome::TooLate => {
                 let before = self.before(once.as_ref()).await?.ok_or_else(forgotten)?;
                 self.registered_before(&before, key.as_ref()).await
             }
@@ -127,9 +125,9 @@ impl Service {
 
     async fn registered_before(
         &self,
-        before: &Remembered,
+        before: &PreviousRequest,
         key: Option<&Key<'_>>,
-    ) -> Result<Registered, Refused> {
+    ) -> Result<Registered, ServiceError> {
         let player = self.store.player(PlayerId::new(before.created)).await?;
         Ok(Registered {
             player: player.ok_or_else(forgotten)?,
@@ -139,7 +137,7 @@ impl Service {
 
     /// A new token, and what must be kept to show it again if its request is repeated.
     fn new_token(&self, key: Option<&Key<'_>>) -> (Token, Option<[u8; 32]>) {
-        let random = self.world.bytes();
+        let random = self.env.bytes();
         match key {
             Some(key) => (Token::repeatable(random, key.key), Some(random)),
             None => (Token::new(random), None),
@@ -150,17 +148,17 @@ impl Service {
     ///
     /// # Errors
     /// When there is no token, or it is nobody's, or the database fails.
-    pub async fn identify(&self, token: Option<&Token>) -> Result<Player, Refused> {
-        let token = token.ok_or(Refused::Unauthenticated)?;
+    pub async fn identify(&self, token: Option<&Token>) -> Result<Player, ServiceError> {
+        let token = token.ok_or(ServiceError::Unauthenticated)?;
         let player = self.store.player_of_token(&token.hash()).await?;
-        player.ok_or(Refused::Unauthenticated)
+        player.ok_or(ServiceError::Unauthenticated)
     }
 
     /// Gives the player another name.
     ///
     /// # Errors
     /// When the token is nobody's, or the database fails.
-    pub async fn rename(&self, token: Option<&Token>, name: Name) -> Result<Player, Refused> {
+    pub async fn rename(&self, token: Option<&Token>, name: Name) -> Result<Player, ServiceError> {
         let player = self.identify(token).await?;
         self.store.rename_player(player.id, name.as_str()).await?;
         Ok(Player {
@@ -175,25 +173,22 @@ impl Service {
     ///
     /// # Errors
     /// When the token is nobody's, or the database fails. What was left until then stays left.
-    pub async fn forget(&self, token: Option<&Token>) -> Result<(), Refused> {
+    pub async fn forget(&self, token: Option<&Token>) -> Result<(), ServiceError> {
         let player = self.identify(token).await?;
         for game in self.store.unfinished_games_of(player.id).await? {
             self.withdraw(game, token).await?;
         }
-        Ok(self
-            .store
-            .forget_player(player.id, self.world.now())
-            .await?)
+        Ok(self.store.forget_player(player.id, self.env.now()).await?)
     }
 
-    async fn withdraw(&self, game: GameId, token: Option<&Token>) -> Result<(), Refused> {
+    async fn withdraw(&self, game: GameId, token: Option<&Token>) -> Result<(), ServiceError> {
         let left = match self.leave(game, token).await {
             // It has started meanwhile, or long ago.
-            Err(Refused::GameNotOpen) => self.resign(game, token).await,
+            Err(ServiceError::GameNotOpen) => self.resign(game, token).await,
             left => left,
         };
         match left {
-            Ok(_) | Err(Refused::GameOver | Refused::GameNotOpen) => Ok(()),
+            Ok(_) | Err(ServiceError::GameOver | ServiceError::GameNotOpen) => Ok(()),
             Err(error) => Err(error),
         }
     }
@@ -202,7 +197,7 @@ impl Service {
     ///
     /// # Errors
     /// When the token is nobody's, or the database fails.
-    pub async fn tokens(&self, token: Option<&Token>) -> Result<Vec<StoredToken>, Refused> {
+    pub async fn tokens(&self, token: Option<&Token>) -> Result<Vec<StoredToken>, ServiceError> {
         let player = self.identify(token).await?;
         Ok(self.store.tokens(player.id).await?)
     }
@@ -217,7 +212,7 @@ impl Service {
         token: Option<&Token>,
         label: Label,
         key: Option<Key<'_>>,
-    ) -> Result<NewToken, Refused> {
+    ) -> Result<NewToken, ServiceError> {
         let owner = self.identify(token).await?.id;
         let once = key
             .as_ref()
@@ -226,7 +221,7 @@ impl Service {
             return self.token_before(owner, &before, key.as_ref()).await;
         }
         if self.store.tokens(owner).await?.len() >= self.limits.tokens {
-            return Err(Refused::TooMuch {
+            return Err(ServiceError::QuotaExceeded {
                 reason: format!(
                     "You have {} tokens, and more are not given: delete one that you don't use.",
                     self.limits.tokens
@@ -235,9 +230,9 @@ impl Service {
             });
         }
         let stored = StoredToken {
-            id: TokenId::new(self.world.id()),
+            id: TokenId::new(self.env.id()),
             label: label.into_string(),
-            created_at: self.world.now(),
+            created_at: self.env.now(),
         };
         let (secret, nonce) = self.new_token(key.as_ref());
         let nonce = nonce.as_ref().map(|nonce| &nonce[..]);
@@ -246,11 +241,11 @@ impl Service {
             .store
             .create_token(owner, &stored, &hash, once.as_ref(), nonce);
         match created.await? {
-            Stored::Yes => Ok(NewToken {
+            WriteOutcome::Yes => Ok(NewToken {
                 stored,
                 token: secret,
             }),
-            Stored::Repeated | Stored::TooLate => {
+            WriteOutcome::Repeated | WriteOutcome::TooLate => {
                 let before = self.before(once.as_ref()).await?.ok_or_else(forgotten)?;
                 self.token_before(owner, &before, key.as_ref()).await
             }
@@ -260,16 +255,16 @@ impl Service {
     async fn token_before(
         &self,
         owner: PlayerId,
-        before: &Remembered,
+        before: &PreviousRequest,
         key: Option<&Key<'_>>,
-    ) -> Result<NewToken, Refused> {
+    ) -> Result<NewToken, ServiceError> {
         let tokens = self.store.tokens(owner).await?;
         let stored = tokens
             .into_iter()
             .find(|token| token.id.uuid() == before.created);
         Ok(NewToken {
             // It was deleted since: then it can't be shown as if it still were good.
-            stored: stored.ok_or(Refused::NotFound("token"))?,
+            stored: stored.ok_or(ServiceError::NotFound("token"))?,
             token: token_again(before, key)?,
         })
     }
@@ -278,12 +273,16 @@ impl Service {
     ///
     /// # Errors
     /// When the token is nobody's, the player has no token with this id, or the database fails.
-    pub async fn delete_token(&self, token: Option<&Token>, id: TokenId) -> Result<(), Refused> {
+    pub async fn delete_token(
+        &self,
+        token: Option<&Token>,
+        id: TokenId,
+    ) -> Result<(), ServiceError> {
         let player = self.identify(token).await?;
         if self.store.delete_token(player.id, id).await? {
             Ok(())
         } else {
-            Err(Refused::NotFound("token"))
+            Err(ServiceError::NotFound("token"))
         }
     }
 
@@ -291,7 +290,7 @@ impl Service {
     ///
     /// # Errors
     /// When the token is nobody's, or the database fails.
-    pub async fn player_data(&self, token: Option<&Token>) -> Result<PlayerData, Refused> {
+    pub async fn player_data(&self, token: Option<&Token>) -> Result<PlayerData, ServiceError> {
         let player = self.identify(token).await?;
         let mut games = Vec::new();
         let mut after = None;
@@ -335,7 +334,7 @@ impl Service {
     }
 }
 
-fn token_again(before: &Remembered, key: Option<&Key<'_>>) -> Result<Token, Refused> {
+fn token_again(before: &PreviousRequest, key: Option<&Key<'_>>) -> Result<Token, ServiceError> {
     let nonce = before
         .nonce
         .as_deref()
@@ -346,6 +345,6 @@ fn token_again(before: &Remembered, key: Option<&Key<'_>>) -> Result<Token, Refu
     Ok(Token::repeatable(nonce, key.key))
 }
 
-fn forgotten() -> Refused {
-    Refused::Internal("a key is remembered, and what it created is not".into())
+fn forgotten() -> ServiceError {
+    ServiceError::Internal("a key is remembered, and what it created is not".into())
 }

@@ -7,10 +7,10 @@ use crate::{
     game::clock::{self, Pause},
     service::{
         Service,
-        error::Refused,
+        error::ServiceError,
         idempotency::{Key, Scope},
     },
-    store::{games::create::Stored, idempotency::Once},
+    store::{idempotency::IdempotentRequest, outcome::WriteOutcome},
     types::time::Timestamp,
 };
 
@@ -82,9 +82,9 @@ impl Service {
     ///
     /// # Errors
     /// When the token is nobody's, or the database fails.
-    pub async fn vacations(&self, token: Option<&Token>) -> Result<Vacations, Refused> {
+    pub async fn vacations(&self, token: Option<&Token>) -> Result<Vacations, ServiceError> {
         let player = self.identify(token).await?.id;
-        let now = self.world.now();
+        let now = self.env.now();
         let taken = self.store.vacations_of(player, now.plus(-YEAR)).await?;
         Ok(Vacations::at(now, &taken))
     }
@@ -99,7 +99,7 @@ impl Service {
         token: Option<&Token>,
         absence: Absence,
         key: Option<Key<'_>>,
-    ) -> Result<Vacations, Refused> {
+    ) -> Result<Vacations, ServiceError> {
         let player = self.identify(token).await?.id;
         let once = key
             .as_ref()
@@ -107,7 +107,7 @@ impl Service {
         for _ in 0..ATTEMPTS {
             let now = once
                 .as_ref()
-                .map_or_else(|| self.world.now(), |once| Timestamp::new(once.at));
+                .map_or_else(|| self.env.now(), |once| Timestamp::new(once.at));
             let since = now.plus(-YEAR);
             let taken = self.store.vacations_of(player, since).await?;
             if let Some(before) = self.begun_before(once.as_ref(), now, &taken).await? {
@@ -117,13 +117,13 @@ impl Service {
             let known = (&*taken, since);
             let once = once.as_ref();
             let stored = self.store.start_vacation(player, vacation, known, once);
-            if stored.await? == Stored::Yes {
-                self.see_to_all();
+            if stored.await? == WriteOutcome::Yes {
+                self.wake_due_worker();
                 let taken = [&*taken, &[vacation]].concat();
                 return Ok(Vacations::at(now, &taken));
             }
         }
-        Err(Refused::Unavailable(
+        Err(ServiceError::Unavailable(
             "the vacations of the same player keep changing".into(),
         ))
     }
@@ -131,10 +131,10 @@ impl Service {
     /// The vacation that a request began when it came before, though it may have been ended since.
     async fn begun_before(
         &self,
-        once: Option<&Once>,
+        once: Option<&IdempotentRequest>,
         now: Timestamp,
         taken: &[Pause],
-    ) -> Result<Option<Vacations>, Refused> {
+    ) -> Result<Option<Vacations>, ServiceError> {
         let Some(before) = self.before(once).await? else {
             return Ok(None);
         };
@@ -150,17 +150,17 @@ impl Service {
     ///
     /// # Errors
     /// When the token is nobody's, or the database fails.
-    pub async fn end_vacation(&self, token: Option<&Token>) -> Result<(), Refused> {
+    pub async fn end_vacation(&self, token: Option<&Token>) -> Result<(), ServiceError> {
         let player = self.identify(token).await?.id;
-        if self.store.end_vacation(player, self.world.now()).await? {
-            self.see_to_all();
+        if self.store.end_vacation(player, self.env.now()).await? {
+            self.wake_due_worker();
         }
         Ok(())
     }
 }
 
 /// The vacation that begins now, if it may.
-fn vacation(now: Timestamp, absence: Absence, taken: &[Pause]) -> Result<Pause, Refused> {
+fn vacation(now: Timestamp, absence: Absence, taken: &[Pause]) -> Result<Pause, ServiceError> {
     let (pointer, until) = match absence {
         Absence::For(length) => ("/days", now.plus(length)),
         Absence::Until(until) => ("/until", until),
@@ -171,10 +171,10 @@ fn vacation(now: Timestamp, absence: Absence, taken: &[Pause]) -> Result<Pause, 
             "You are on vacation until {}: end that vacation before you begin another one.",
             current.until
         );
-        return Err(Refused::invalid("", detail));
+        return Err(ServiceError::invalid("", detail));
     }
     if until <= now {
-        return Err(Refused::invalid(
+        return Err(ServiceError::invalid(
             pointer,
             "A vacation ends later than it begins, which is now.",
         ));
@@ -186,7 +186,7 @@ fn vacation(now: Timestamp, absence: Absence, taken: &[Pause]) -> Result<Pause, 
             YEAR.num_days(),
             now.plus(left),
         );
-        return Err(Refused::invalid(pointer, detail));
+        return Err(ServiceError::invalid(pointer, detail));
     }
     Ok(Pause { from: now, until })
 }

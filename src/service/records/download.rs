@@ -4,12 +4,11 @@ use std::collections::VecDeque;
 
 use crate::{
     auth::token::Token,
-    game::{Status, entry::Logged},
-    record::{script::Record, stream::Tally},
-    service::{Service, error::Refused},
+    game::{Status, entry::ChainedEntry, stored::StoredGame},
+    record::{Record, stream::Tally},
+    service::{Service, error::ServiceError},
     store::{
         Store,
-        games::rows::StoredGame,
         records::{Listed, Place},
     },
     types::id::GameId,
@@ -39,13 +38,13 @@ impl Service {
     ///
     /// # Errors
     /// When there is no such game for the caller, or it is not finished.
-    pub async fn record(&self, id: GameId, token: Option<&Token>) -> Result<Record, Refused> {
+    pub async fn record(&self, id: GameId, token: Option<&Token>) -> Result<Record, ServiceError> {
         let (stored, _) = self.load(id, token).await?;
         let game = &stored.game;
         match game.status {
             Status::Finished => {}
-            Status::Open | Status::Playing => return Err(Refused::NotOver(game.status)),
-            Status::Cancelled => return Err(Refused::CalledOff),
+            Status::Open | Status::Playing => return Err(ServiceError::GameNotOver(game.status)),
+            Status::Cancelled => return Err(ServiceError::GameCancelled),
         }
         let log = self.store.log(id, game.kind(), 0, game.version).await?;
         record(&stored, &log)
@@ -55,7 +54,7 @@ impl Service {
     ///
     /// # Errors
     /// When the database fails, or there is no record of the game after which they are wanted.
-    pub async fn records(&self, wanted: Wanted) -> Result<RecordLines, Refused> {
+    pub async fn records(&self, wanted: Wanted) -> Result<RecordLines, ServiceError> {
         let last = self.store.number_records().await?;
         let after = match wanted.after {
             None => Place::START,
@@ -65,7 +64,7 @@ impl Service {
                     .place_of(game, wanted.filter.with_private)
                     .await?;
                 place.ok_or_else(|| {
-                    Refused::invalid(
+                    ServiceError::invalid(
                         "/cursor",
                         "This is the id of no record that was given out here.",
                     )
@@ -84,7 +83,7 @@ impl Service {
     }
 }
 
-fn record(stored: &StoredGame, log: &[Logged]) -> Result<Record, Refused> {
+fn record(stored: &StoredGame, log: &[ChainedEntry]) -> Result<Record, ServiceError> {
     let names = stored
         .game
         .seated
@@ -103,7 +102,7 @@ pub struct RecordLines {
     /// The place where the stream ends.
     last: Place,
     left: Option<u32>,
-    loaded: VecDeque<(StoredGame, Vec<Logged>)>,
+    loaded: VecDeque<(StoredGame, Vec<ChainedEntry>)>,
     /// `None` once the stream has ended.
     tally: Option<Tally>,
 }
@@ -111,7 +110,7 @@ pub struct RecordLines {
 impl RecordLines {
     /// The next line, with its line feed; the last one tells what all add up to. After it, or an error, there is
     /// none.
-    pub async fn next(&mut self) -> Option<Result<String, Refused>> {
+    pub async fn next(&mut self) -> Option<Result<String, ServiceError>> {
         let mut tally = self.tally.take()?;
         match self.next_record().await {
             Ok(Some(record)) => {
@@ -124,7 +123,7 @@ impl RecordLines {
         }
     }
 
-    async fn next_record(&mut self) -> Result<Option<Record>, Refused> {
+    async fn next_record(&mut self) -> Result<Option<Record>, ServiceError> {
         if self.left == Some(0) {
             return Ok(None);
         }
@@ -139,7 +138,7 @@ impl RecordLines {
     }
 
     /// Loads the next few games.
-    async fn load(&mut self) -> Result<(), Refused> {
+    async fn load(&mut self) -> Result<(), ServiceError> {
         let most = self
             .left
             .map_or(GAMES_AT_ONCE, |left| left.min(GAMES_AT_ONCE));
@@ -168,6 +167,6 @@ fn first_few(listed: &[Listed]) -> usize {
         .max(1)
 }
 
-fn unwritten(error: serde_json::Error) -> Refused {
-    Refused::Internal(error.to_string())
+fn unwritten(error: serde_json::Error) -> ServiceError {
+    ServiceError::Internal(error.to_string())
 }

@@ -10,10 +10,10 @@ use tokio::{
 
 use crate::{
     record::{
-        script::MalformedRecord,
+        MalformedRecord,
         verify::{Kept, Report, verify},
     },
-    service::{Service, error::Refused},
+    service::{Service, error::ServiceError},
 };
 
 /// How many records are read and checked at once.
@@ -24,9 +24,9 @@ const PATIENCE: Duration = Duration::from_secs(10);
 
 /// The places in which records are checked.
 #[derive(Debug, Clone)]
-pub(in crate::service) struct Benches(Arc<Semaphore>);
+pub(in crate::service) struct VerifySlots(Arc<Semaphore>);
 
-impl Default for Benches {
+impl Default for VerifySlots {
     fn default() -> Self {
         Self(Arc::new(Semaphore::new(AT_ONCE)))
     }
@@ -35,18 +35,18 @@ impl Default for Benches {
 /// A place in which one record can be checked. It is taken before the record is read, so that those who wait take no
 /// memory.
 #[derive(Debug)]
-pub struct Bench(OwnedSemaphorePermit);
+pub struct VerifySlot(OwnedSemaphorePermit);
 
 impl Service {
     /// Waits for a place in which a record can be checked.
     ///
     /// # Errors
     /// When too many wait.
-    pub async fn bench(&self) -> Result<Bench, Refused> {
-        let free = Arc::clone(&self.benches.0).acquire_owned();
+    pub async fn verify_slot(&self) -> Result<VerifySlot, ServiceError> {
+        let free = Arc::clone(&self.verify_slots.0).acquire_owned();
         match time::timeout(PATIENCE, free).await {
-            Ok(Ok(permit)) => Ok(Bench(permit)),
-            Ok(Err(_)) | Err(_) => Err(Refused::TooMuch {
+            Ok(Ok(permit)) => Ok(VerifySlot(permit)),
+            Ok(Err(_)) | Err(_) => Err(ServiceError::QuotaExceeded {
                 reason: "Many records are being checked: send this one again in a moment.".into(),
                 retry_after: PATIENCE,
             }),
@@ -54,7 +54,7 @@ impl Service {
     }
 }
 
-impl Bench {
+impl VerifySlot {
     /// Checks a record, away from the threads that answer requests.
     ///
     /// # Errors
@@ -63,7 +63,7 @@ impl Bench {
         self,
         text: String,
         kept: Kept,
-    ) -> Result<Result<Report, MalformedRecord>, Refused> {
+    ) -> Result<Result<Report, MalformedRecord>, ServiceError> {
         let checking = task::spawn_blocking(move || {
             let report = verify(&text, &kept);
             // Given back only now, also when nobody waits for the answer any more.
@@ -72,6 +72,6 @@ impl Bench {
         });
         checking
             .await
-            .map_err(|error| Refused::Internal(format!("checking a record: {error}")))
+            .map_err(|error| ServiceError::Internal(format!("checking a record: {error}")))
     }
 }

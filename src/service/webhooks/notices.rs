@@ -8,9 +8,9 @@ use crate::{
         Game,
         clock::Pauses,
         notice::{Envelope, GameNotice, Notice, NoticeType, TestNotice},
+        stored::Invitation,
     },
     service::Service,
-    store::games::rows::Invitation,
     types::{
         id::{EventId, PlayerId},
         time::Timestamp,
@@ -59,7 +59,7 @@ impl Service {
     }
 
     fn new_event(&self) -> EventId {
-        EventId::new(self.world.id())
+        EventId::new(self.env.id())
     }
 }
 
@@ -129,7 +129,7 @@ fn reminders(game: &Game, pauses: &Pauses, new_id: &mut dyn FnMut() -> EventId) 
 /// The seat that is waited for.
 fn to_move(game: &Game) -> Option<Seat> {
     let seat = *game.turn.seats.first()?;
-    (!game.has_left(seat)).then_some(seat)
+    (!game.has_resigned(seat)).then_some(seat)
 }
 
 fn to_all(

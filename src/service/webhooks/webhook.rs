@@ -12,10 +12,10 @@ use crate::{
     outbound::signature::Secret,
     service::{
         Service,
-        error::{Flaw, Refused},
+        error::{FieldError, ServiceError},
         idempotency::{Key, Scope},
     },
-    store::{games::create::Stored, idempotency::Remembered},
+    store::{idempotency::PreviousRequest, outcome::WriteOutcome},
     types::{
         id::{EventId, PlayerId, WebhookId},
         time::Timestamp,
@@ -60,7 +60,7 @@ impl Service {
         url: &str,
         events: Wanted,
         key: Option<Key<'_>>,
-    ) -> Result<ShownSecret, Refused> {
+    ) -> Result<ShownSecret, ServiceError> {
         let owner = self.identify(token).await?.id;
         let once = key
             .as_ref()
@@ -70,7 +70,7 @@ impl Service {
         }
         let url = self.webhook_url(url)?;
         if self.store.count_webhooks(owner).await? >= self.limits.webhooks {
-            return Err(Refused::TooMuch {
+            return Err(ServiceError::QuotaExceeded {
                 reason: format!(
                     "You have {} webhooks, and more are not given: delete one that you don't use.",
                     self.limits.webhooks
@@ -78,22 +78,22 @@ impl Service {
                 retry_after: Duration::from_mins(1),
             });
         }
-        let secret = Secret::new(self.world.bytes());
+        let secret = Secret::new(self.env.bytes());
         let webhook = StoredWebhook {
-            id: WebhookId::new(self.world.id()),
+            id: WebhookId::new(self.env.id()),
             url,
             events,
             disabled: None,
             old_secret_until: None,
-            created_at: self.world.now(),
+            created_at: self.env.now(),
         };
         let created = self
             .store
             .create_webhook(owner, &webhook, secret.as_bytes(), once.as_ref());
         match created.await? {
-            Stored::Yes => Ok(ShownSecret { webhook, secret }),
-            Stored::TooLate => Err(Refused::Unauthenticated),
-            Stored::Repeated => {
+            WriteOutcome::Yes => Ok(ShownSecret { webhook, secret }),
+            WriteOutcome::TooLate => Err(ServiceError::Unauthenticated),
+            WriteOutcome::Repeated => {
                 let before = self.before(once.as_ref()).await?.ok_or_else(forgotten)?;
                 self.secret_before(owner, &before).await
             }
@@ -104,8 +104,8 @@ impl Service {
     async fn secret_before(
         &self,
         owner: PlayerId,
-        before: &Remembered,
-    ) -> Result<ShownSecret, Refused> {
+        before: &PreviousRequest,
+    ) -> Result<ShownSecret, ServiceError> {
         let secret = before
             .nonce
             .as_deref()
@@ -122,7 +122,10 @@ impl Service {
     ///
     /// # Errors
     /// When the token is nobody's, or the database fails.
-    pub async fn webhooks(&self, token: Option<&Token>) -> Result<Vec<StoredWebhook>, Refused> {
+    pub async fn webhooks(
+        &self,
+        token: Option<&Token>,
+    ) -> Result<Vec<StoredWebhook>, ServiceError> {
         let owner = self.identify(token).await?.id;
         Ok(self.store.webhooks(owner).await?)
     }
@@ -135,12 +138,16 @@ impl Service {
         &self,
         token: Option<&Token>,
         id: WebhookId,
-    ) -> Result<StoredWebhook, Refused> {
+    ) -> Result<StoredWebhook, ServiceError> {
         let owner = self.identify(token).await?.id;
         self.webhook_of(owner, id).await
     }
 
-    async fn webhook_of(&self, owner: PlayerId, id: WebhookId) -> Result<StoredWebhook, Refused> {
+    async fn webhook_of(
+        &self,
+        owner: PlayerId,
+        id: WebhookId,
+    ) -> Result<StoredWebhook, ServiceError> {
         self.store.webhook(owner, id).await?.ok_or(NO_WEBHOOK)
     }
 
@@ -154,13 +161,13 @@ impl Service {
         token: Option<&Token>,
         id: WebhookId,
         change: WebhookChange,
-    ) -> Result<StoredWebhook, Refused> {
+    ) -> Result<StoredWebhook, ServiceError> {
         let owner = self.identify(token).await?.id;
         let change = WebhookChange {
             url: change.url.map(|url| self.webhook_url(&url)).transpose()?,
             ..change
         };
-        let now = self.world.now();
+        let now = self.env.now();
         let changed = self.store.change_webhook(owner, id, &change, now).await?;
         changed.ok_or(NO_WEBHOOK)
     }
@@ -173,7 +180,7 @@ impl Service {
         &self,
         token: Option<&Token>,
         id: WebhookId,
-    ) -> Result<(), Refused> {
+    ) -> Result<(), ServiceError> {
         let owner = self.identify(token).await?.id;
         if self.store.delete_webhook(owner, id).await? {
             Ok(())
@@ -192,7 +199,7 @@ impl Service {
         token: Option<&Token>,
         id: WebhookId,
         key: Option<Key<'_>>,
-    ) -> Result<ShownSecret, Refused> {
+    ) -> Result<ShownSecret, ServiceError> {
         let owner = self.identify(token).await?.id;
         self.webhook_of(owner, id).await?;
         let action = format!("webhooks/{id}/rotate-secret");
@@ -202,18 +209,18 @@ impl Service {
         if let Some(before) = self.before(once.as_ref()).await? {
             return self.secret_before(owner, &before).await;
         }
-        let secret = Secret::new(self.world.bytes());
-        let old_until = Timestamp::new(self.world.now().moment() + OLD_SECRET);
+        let secret = Secret::new(self.env.bytes());
+        let old_until = Timestamp::new(self.env.now().moment() + OLD_SECRET);
         let rotated =
             self.store
                 .rotate_secret(owner, id, secret.as_bytes(), old_until, once.as_ref());
         match rotated.await? {
-            Stored::Yes => Ok(ShownSecret {
+            WriteOutcome::Yes => Ok(ShownSecret {
                 webhook: self.webhook_of(owner, id).await?,
                 secret,
             }),
-            Stored::TooLate => Err(NO_WEBHOOK),
-            Stored::Repeated => {
+            WriteOutcome::TooLate => Err(NO_WEBHOOK),
+            WriteOutcome::Repeated => {
                 let before = self.before(once.as_ref()).await?.ok_or_else(forgotten)?;
                 self.secret_before(owner, &before).await
             }
@@ -231,7 +238,7 @@ impl Service {
         token: Option<&Token>,
         id: WebhookId,
         key: Option<Key<'_>>,
-    ) -> Result<Delivery, Refused> {
+    ) -> Result<Delivery, ServiceError> {
         let owner = self.identify(token).await?.id;
         self.webhook_of(owner, id).await?;
         let action = format!("webhooks/{id}/test");
@@ -241,12 +248,12 @@ impl Service {
         if let Some(before) = self.before(once.as_ref()).await? {
             return self.test_before(id, &before).await;
         }
-        let (event, at) = (EventId::new(self.world.id()), self.world.now());
+        let (event, at) = (EventId::new(self.env.id()), self.env.now());
         let body = notices::test_body(owner, at);
         let stored = self.store.create_test(id, event, at, &body, once.as_ref());
         match stored.await? {
-            Stored::Yes => Ok(new_test(event, at)),
-            Stored::Repeated | Stored::TooLate => {
+            WriteOutcome::Yes => Ok(new_test(event, at)),
+            WriteOutcome::Repeated | WriteOutcome::TooLate => {
                 let before = self.before(once.as_ref()).await?.ok_or_else(forgotten)?;
                 self.test_before(id, &before).await
             }
@@ -254,10 +261,14 @@ impl Service {
     }
 
     /// The test that a request made when it came first, as it was then.
-    async fn test_before(&self, id: WebhookId, before: &Remembered) -> Result<Delivery, Refused> {
+    async fn test_before(
+        &self,
+        id: WebhookId,
+        before: &PreviousRequest,
+    ) -> Result<Delivery, ServiceError> {
         let event = EventId::new(before.created);
         let delivery = self.store.delivery(id, event).await?;
-        let delivery = delivery.ok_or(Refused::NotFound("delivery"))?;
+        let delivery = delivery.ok_or(ServiceError::NotFound("delivery"))?;
         Ok(new_test(event, delivery.at))
     }
 
@@ -271,7 +282,7 @@ impl Service {
         id: WebhookId,
         before: Option<i64>,
         most: u32,
-    ) -> Result<DeliveryPage, Refused> {
+    ) -> Result<DeliveryPage, ServiceError> {
         let owner = self.identify(token).await?.id;
         self.webhook_of(owner, id).await?;
         let mut items = self
@@ -289,17 +300,17 @@ impl Service {
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn forget_old_deliveries(&self) -> Result<usize, Refused> {
-        let now = self.world.now().moment();
+    pub async fn forget_old_deliveries(&self) -> Result<usize, ServiceError> {
+        let now = self.env.now().moment();
         Ok(self.store.forget_old_deliveries(now).await?)
     }
 
     /// The address of a webhook, if the server may be sent there. What a name resolves to is only found out when
     /// something is sent, and can be something else each time.
-    fn webhook_url(&self, url: &str) -> Result<String, Refused> {
+    fn webhook_url(&self, url: &str) -> Result<String, ServiceError> {
         let flaw = |reason: &dyn std::fmt::Display| {
             let detail = format!("A webhook can't be there: {reason}.");
-            Refused::Invalid(vec![Flaw::new("/url", detail)])
+            ServiceError::Invalid(vec![FieldError::new("/url", detail)])
         };
         let url = Url::parse(url).map_err(|error| flaw(&error))?;
         self.limits
@@ -310,7 +321,7 @@ impl Service {
     }
 }
 
-const NO_WEBHOOK: Refused = Refused::NotFound("webhook");
+const NO_WEBHOOK: ServiceError = ServiceError::NotFound("webhook");
 
 /// A test that was just made.
 fn new_test(event: EventId, at: Timestamp) -> Delivery {
@@ -326,6 +337,6 @@ fn new_test(event: EventId, at: Timestamp) -> Delivery {
     }
 }
 
-fn forgotten() -> Refused {
-    Refused::Internal("a key is remembered, and what it created is not".into())
+fn forgotten() -> ServiceError {
+    ServiceError::Internal("a key is remembered, and what it created is not".into())
 }

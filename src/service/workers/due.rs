@@ -11,17 +11,12 @@ use crate::{
     engine::{chance::Seed, viewer::Viewer},
     game::{
         entry::{Body, CancelReason},
-        writer::Course,
+        schedule::{self, Need, Schedule},
+        stored::StoredGame,
+        writer::GameWriter,
     },
-    service::{
-        Service,
-        error::Refused,
-        games::schedule::{self, Need},
-    },
-    store::games::{
-        create::Loaded,
-        rows::{Schedule, StoredGame},
-    },
+    service::{Service, error::ServiceError},
+    store::games::create::Loaded,
     types::{id::GameId, time::Timestamp},
 };
 
@@ -37,52 +32,52 @@ impl Service {
     ///
     /// # Errors
     /// When the database fails. What failed for one game only is left for later.
-    pub async fn see_to_what_is_due(&self) -> Result<usize, Refused> {
-        let now = self.world.now();
+    pub async fn run_due_games(&self) -> Result<usize, ServiceError> {
+        let now = self.env.now();
         let lease = chrono::TimeDelta::from_std(LEASE).unwrap_or_default();
         let games = self
             .store
-            .take_due_games(now, now.plus(lease), AT_ONCE)
+            .claim_due_games(now, now.plus(lease), AT_ONCE)
             .await?;
         let taken = games.len();
-        let seen_to = games.into_iter().map(async |id| {
-            if let Err(cause) = self.see_to_game(id).await {
+        let runs = games.into_iter().map(async |id| {
+            if let Err(cause) = self.run_due_game(id).await {
                 tracing::error!(game = %id, %cause, "a game that is due could not be seen to");
             }
         });
-        join_all(seen_to).await;
+        join_all(runs).await;
         Ok(taken)
     }
 
     /// Waits until something may be due at this instance.
-    pub async fn wait_for_what_is_due(&self) {
+    pub async fn due_games_notified(&self) {
         self.due.notified().await;
     }
 
     /// Remembers that games were made due just now.
-    pub(in crate::service) fn see_to_all(&self) {
+    pub(in crate::service) fn wake_due_worker(&self) {
         self.due.notify_one();
     }
 
     /// Remembers that a game that was just stored may need somebody at once.
-    pub(in crate::service) fn see_to(&self, schedule: Schedule) {
-        if schedule.due.is_some_and(|due| due <= self.world.now()) {
+    pub(in crate::service) fn schedule_wakeup(&self, schedule: Schedule) {
+        if schedule.due.is_some_and(|due| due <= self.env.now()) {
             self.due.notify_one();
         }
     }
 
-    async fn see_to_game(&self, id: GameId) -> Result<(), Refused> {
-        let _turn = self.queue.turn(id).await;
+    async fn run_due_game(&self, id: GameId) -> Result<(), ServiceError> {
+        let _guard = self.locks.lock(id).await;
         let Some(Loaded { stored, .. }) = self.store.game(id, None).await? else {
             return Ok(());
         };
-        let (game, pauses, now) = (&stored.game, &stored.pauses, self.world.now());
+        let (game, pauses, now) = (&stored.game, &stored.pauses, self.env.now());
         let touched = if schedule::is_left_to_people(game, pauses) {
             self.touched(&stored).await?
         } else {
             now
         };
-        let change = match schedule::need(game, pauses, touched, &self.limits, now) {
+        let change = match schedule::need(game, pauses, touched, self.limits.abandoned_after, now) {
             Need::Nothing(schedule) => {
                 let reminders = if stored.has_webhooks {
                     self.reminders(game, pauses)
@@ -91,13 +86,13 @@ impl Service {
                 };
                 return Ok(self.store.reschedule(game, schedule, &reminders).await?);
             }
-            Need::Bot => self.go_on(&stored, &|course, seed| self.let_bots_move(course, seed))?,
+            Need::Bot => self.go_on(&stored, &|writer, seed| self.let_bots_move(writer, seed))?,
             Need::TimeOut => {
-                self.go_on(&stored, &|course, seed| Ok(course.time_out(pauses, seed)?))?
+                self.go_on(&stored, &|writer, seed| Ok(writer.time_out(pauses, seed)?))?
             }
-            Need::CallOff => self.go_on(&stored, &|course, _| {
+            Need::Cancel => self.go_on(&stored, &|writer, _| {
                 let reason = CancelReason::Abandoned;
-                Ok(course.write(Body::Cancelled { reason })?)
+                Ok(writer.write(Body::Cancelled { reason })?)
             })?,
         };
         // Whoever was faster has given the game its next time.
@@ -106,7 +101,7 @@ impl Service {
     }
 
     /// When the last entry of the game's log was written.
-    async fn touched(&self, stored: &StoredGame) -> Result<Timestamp, Refused> {
+    async fn touched(&self, stored: &StoredGame) -> Result<Timestamp, ServiceError> {
         let game = &stored.game;
         let before = game.version.saturating_sub(1);
         let last = self.store.log(game.id(), game.kind(), before, 1).await?;
@@ -114,10 +109,10 @@ impl Service {
         Ok(last.unwrap_or(game.created_at))
     }
 
-    fn let_bots_move(&self, course: &mut Course<'_>, seed: &Seed) -> Result<(), Refused> {
-        let mut random = bot::chance(self.world.bytes());
+    fn let_bots_move(&self, writer: &mut GameWriter<'_>, seed: &Seed) -> Result<(), ServiceError> {
+        let mut random = bot::chance(self.env.bytes());
         for _ in 0..MOVES_AT_ONCE {
-            let game = course.game();
+            let game = writer.game();
             let (Some(table), Some((seat, name))) = (&game.table, game.bot_to_move()) else {
                 break;
             };
@@ -126,8 +121,8 @@ impl Service {
             let view = table.view(Viewer::Seat(seat));
             let mv = bot
                 .choose(seat, &view, &table.legal_moves(seat), &mut random)
-                .ok_or_else(|| Refused::Internal("a bot without a move".into()))?;
-            course.play(seat, mv, &[], seed)?;
+                .ok_or_else(|| ServiceError::Internal("a bot without a move".into()))?;
+            writer.play(seat, mv, &[], seed)?;
         }
         Ok(())
     }

@@ -12,14 +12,14 @@ use crate::{
     game::notice::NoticeType,
     outbound::{
         signature::Secret,
-        transport::{Courier, Parcel, Undelivered},
+        transport::{DeliveryError, WebhookRequest, WebhookTransport},
     },
-    service::env::World,
+    service::env::Env,
     store::{
         Store,
         webhooks::{
             deliveries::Attempt,
-            outbox::{Taken, Taking, Verdict},
+            outbox::{ClaimRequest, ClaimedDelivery, DeliveryOutcome},
             webhook::DisabledBecause,
         },
     },
@@ -59,17 +59,17 @@ const GONE: u16 = 410;
 #[derive(Clone)]
 pub struct Sender {
     store: Store,
-    world: World,
-    courier: Arc<dyn Courier>,
+    env: Env,
+    transport: Arc<dyn WebhookTransport>,
 }
 
 impl Sender {
     /// A sender of what is in this store.
-    pub fn new(store: Store, world: World, courier: Arc<dyn Courier>) -> Self {
+    pub fn new(store: Store, env: Env, transport: Arc<dyn WebhookTransport>) -> Self {
         Self {
             store,
-            world,
-            courier,
+            env,
+            transport,
         }
     }
 
@@ -78,9 +78,9 @@ impl Sender {
         let mut under_way = JoinSet::new();
         let mut webhooks: HashMap<Id, WebhookId> = HashMap::new();
         loop {
-            for taken in self.take(&webhooks).await {
-                let (sender, webhook) = (self.clone(), taken.webhook);
-                let task = under_way.spawn(async move { sender.deliver(&taken).await });
+            for claimed in self.take(&webhooks).await {
+                let (sender, webhook) = (self.clone(), claimed.webhook);
+                let task = under_way.spawn(async move { sender.deliver(&claimed).await });
                 webhooks.insert(task.id(), webhook);
             }
             tokio::select! {
@@ -107,15 +107,15 @@ impl Sender {
     /// game.
     pub async fn send_due(&self) -> usize {
         let mut under_way = JoinSet::new();
-        for taken in self.take(&HashMap::new()).await {
+        for claimed in self.take(&HashMap::new()).await {
             let sender = self.clone();
-            under_way.spawn(async move { sender.deliver(&taken).await });
+            under_way.spawn(async move { sender.deliver(&claimed).await });
         }
         under_way.join_all().await.len()
     }
 
     /// What is due, as far as there are hands free for it.
-    async fn take(&self, under_way: &HashMap<Id, WebhookId>) -> Vec<Taken> {
+    async fn take(&self, under_way: &HashMap<Id, WebhookId>) -> Vec<ClaimedDelivery> {
         let most = MOST.saturating_sub(under_way.len());
         if most == 0 {
             return Vec::new();
@@ -128,53 +128,53 @@ impl Sender {
             .into_iter()
             .filter_map(|(webhook, count)| (count >= MOST_FOR_ONE).then_some(webhook))
             .collect();
-        let now = self.world.now();
-        let taking = Taking {
+        let now = self.env.now();
+        let claim = ClaimRequest {
             now,
             leased_until: Timestamp::new(now.moment() + LEASE),
             most,
             most_for_one: MOST_FOR_ONE,
             busy: &busy,
         };
-        self.store.take_due(&taking).await.unwrap_or_else(|cause| {
+        self.store.claim_due(&claim).await.unwrap_or_else(|cause| {
             tracing::warn!(%cause, "the outbox can't be looked into");
             Vec::new()
         })
     }
 
-    async fn deliver(&self, taken: &Taken) {
-        let at = self.world.now();
-        let parcel = parcel(taken, at);
-        let answer = self.courier.send(&parcel).await;
-        let now = self.world.now();
-        let [jitter] = self.world.bytes();
-        let verdict = judge(taken, &answer, now, jitter);
+    async fn deliver(&self, claimed: &ClaimedDelivery) {
+        let at = self.env.now();
+        let request = request(claimed, at);
+        let answer = self.transport.send(&request).await;
+        let now = self.env.now();
+        let [jitter] = self.env.bytes();
+        let outcome = judge(claimed, &answer, now, jitter);
         let attempt = Attempt {
-            number: taken.attempt,
+            number: claimed.attempt,
             at,
             status_code: answer.as_ref().ok().copied(),
             error: answer.map_or_else(|error| Some(error.to_string()), complaint),
         };
-        if let Err(cause) = self.store.settle(taken, &attempt, verdict).await {
+        if let Err(cause) = self.store.complete(claimed, &attempt, outcome).await {
             // It is sent again when the lease is over, with the same id.
             tracing::warn!(%cause, "the answer to a delivery could not be noted");
         }
     }
 }
 
-fn parcel(taken: &Taken, at: Timestamp) -> Parcel {
+fn request(claimed: &ClaimedDelivery, at: Timestamp) -> WebhookRequest {
     let timestamp = at.moment().timestamp();
-    let signatures: Vec<String> = [Some(taken.secret), taken.old_secret]
+    let signatures: Vec<String> = [Some(claimed.secret), claimed.old_secret]
         .into_iter()
         .flatten()
-        .map(|secret| Secret::new(secret).sign(taken.event, timestamp, &taken.body))
+        .map(|secret| Secret::new(secret).sign(claimed.event, timestamp, &claimed.body))
         .collect();
-    Parcel {
-        url: taken.url.clone(),
-        id: taken.event,
+    WebhookRequest {
+        url: claimed.url.clone(),
+        id: claimed.event,
         timestamp,
         signature: signatures.join(" "),
-        body: taken.body.clone(),
+        body: claimed.body.clone(),
     }
 }
 
@@ -183,18 +183,23 @@ fn parcel(taken: &Taken, at: Timestamp) -> Parcel {
 /// A receiver takes it with any status from 200 to 299, and takes its leave for good with 410. Everything else counts
 /// as a fault that may pass: it is tried again until a day is over, and then the webhook is switched off, because
 /// nobody seems to be looking after it. A test call is made once and switches nothing off.
-fn judge(taken: &Taken, answer: &Result<u16, Undelivered>, now: Timestamp, jitter: u8) -> Verdict {
+fn judge(
+    claimed: &ClaimedDelivery,
+    answer: &Result<u16, DeliveryError>,
+    now: Timestamp,
+    jitter: u8,
+) -> DeliveryOutcome {
     match answer {
-        Ok(200..=299) => Verdict::Delivered,
-        _ if taken.about == NoticeType::Test => Verdict::GivenUp,
-        Ok(GONE) => Verdict::Disable(DisabledBecause::Gone),
-        _ if now.moment() - taken.first_attempt_at.moment() >= PATIENCE => {
-            Verdict::Disable(DisabledBecause::Failing)
+        Ok(200..=299) => DeliveryOutcome::Delivered,
+        _ if claimed.about == NoticeType::Test => DeliveryOutcome::GivenUp,
+        Ok(GONE) => DeliveryOutcome::Disable(DisabledBecause::Gone),
+        _ if now.moment() - claimed.first_attempt_at.moment() >= PATIENCE => {
+            DeliveryOutcome::Disable(DisabledBecause::Failing)
         }
         _ => {
-            let distance = distance_after(taken.attempt);
+            let distance = distance_after(claimed.attempt);
             let stretch = distance / 100 * JITTER / i32::from(u8::MAX) * i32::from(jitter);
-            Verdict::Again(Timestamp::new(now.moment() + distance + stretch))
+            DeliveryOutcome::Again(Timestamp::new(now.moment() + distance + stretch))
         }
     }
 }

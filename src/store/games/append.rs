@@ -13,8 +13,9 @@ use tokio::{
 };
 use uuid::Uuid;
 
-use super::rows::{self, Change};
+use super::rows;
 use crate::{
+    game::change::Change,
     store::{
         error::StoreError,
         notify::Notifier,

@@ -6,14 +6,18 @@ use uuid::Uuid;
 
 use super::{
     append, invitations as invited, members,
-    rows::{self, Change, GameRow, Schedule, StoredGame},
+    rows::{self, GameRow},
 };
+use crate::store::outcome::WriteOutcome;
 use crate::{
-    game::{Game, Status, notice::Notice, writer::Written},
+    game::{
+        Game, Status, change::Change, notice::Notice, schedule::Schedule, stored::StoredGame,
+        writer::NewEntry,
+    },
     store::{
         Store,
         error::StoreError,
-        idempotency::{self, Once},
+        idempotency::{self, IdempotentRequest},
         schema::{games, log},
         statements::{LoadGame, LoadGames},
         webhooks::events,
@@ -31,17 +35,6 @@ pub struct Loaded {
     pub stored: StoredGame,
     /// Whose token came with the request; `None` too where it is nobody's.
     pub caller: Option<PlayerId>,
-}
-
-/// Whether something was stored.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Stored {
-    /// It is stored and committed.
-    Yes,
-    /// Someone else was faster: nothing was stored.
-    TooLate,
-    /// The same request was answered before: nothing was stored again.
-    Repeated,
 }
 
 impl Store {
@@ -96,12 +89,12 @@ impl Store {
     pub async fn create_game(
         &self,
         new: &StoredGame,
-        written: &[Written],
+        written: &[NewEntry],
         schedule: Schedule,
         told: &[Notice],
         rematch_of: Option<GameId>,
-        once: Option<&Once>,
-    ) -> Result<Stored, StoreError> {
+        once: Option<&IdempotentRequest>,
+    ) -> Result<WriteOutcome, StoreError> {
         let mut connection = self.connection().await?;
         let stored = connection
             .transaction(async |connection| {
@@ -109,17 +102,17 @@ impl Store {
                 if let Some(before) = rematch_of
                     && has_rematch(connection, before).await?
                 {
-                    return Ok(Stored::TooLate);
+                    return Ok(WriteOutcome::TooLate);
                 }
                 if !idempotency::remember(connection, once, id, None).await? {
-                    return Ok(Stored::Repeated);
+                    return Ok(WriteOutcome::Repeated);
                 }
                 insert_game(connection, new, schedule, rematch_of).await?;
                 insert_entries(connection, &new.game, written).await?;
                 members::follow(connection, &new.game, written).await?;
                 invited::insert(connection, new.game.id(), &new.invitations).await?;
                 events::write(connection, told).await?;
-                Ok::<_, StoreError>(Stored::Yes)
+                Ok::<_, StoreError>(WriteOutcome::Yes)
             })
             .await?;
         self.changed(&new.game, told, stored);
@@ -130,28 +123,32 @@ impl Store {
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn append(&self, change: Change) -> Result<Stored, StoreError> {
+    pub async fn append(&self, change: Change) -> Result<WriteOutcome, StoreError> {
         let stored = self.appender.append(change).await?;
-        Ok(if stored { Stored::Yes } else { Stored::TooLate })
+        Ok(if stored {
+            WriteOutcome::Yes
+        } else {
+            WriteOutcome::TooLate
+        })
     }
 
     /// Stores a change before or at the start of a game, by which players may come, go or be seated.
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn change_members(&self, change: &Change) -> Result<Stored, StoreError> {
+    pub async fn change_members(&self, change: &Change) -> Result<WriteOutcome, StoreError> {
         let mut connection = self.connection().await?;
         let stored = connection
             .transaction(async |connection| {
                 let moved = append::append(connection, std::slice::from_ref(change)).await?;
                 if moved.is_empty() {
-                    return Ok::<_, StoreError>(Stored::TooLate);
+                    return Ok::<_, StoreError>(WriteOutcome::TooLate);
                 }
                 members::follow(connection, &change.game, &change.written).await?;
                 if change.game.status != Status::Open {
                     invited::withdraw(connection, change.game.id()).await?;
                 }
-                Ok(Stored::Yes)
+                Ok(WriteOutcome::Yes)
             })
             .await?;
         self.changed(&change.game, &change.notices, stored);
@@ -159,8 +156,8 @@ impl Store {
     }
 
     /// Tells of a change that was committed.
-    fn changed(&self, game: &Game, told: &[Notice], stored: Stored) {
-        if stored == Stored::Yes {
+    fn changed(&self, game: &Game, told: &[Notice], stored: WriteOutcome) {
+        if stored == WriteOutcome::Yes {
             self.notifier.tell(game);
             if !told.is_empty() {
                 self.wake_outbox();
@@ -253,7 +250,7 @@ async fn insert_game(
 async fn insert_entries(
     connection: &mut AsyncPgConnection,
     game: &Game,
-    written: &[Written],
+    written: &[NewEntry],
 ) -> Result<(), StoreError> {
     let rows: Vec<_> = written
         .iter()

@@ -4,10 +4,10 @@ use diesel::{ExpressionMethods, QueryDsl};
 use diesel_async::{AsyncConnection, RunQueryDsl};
 use uuid::Uuid;
 
-use super::rows::{self, Schedule};
+use super::rows;
 use crate::{
-    game::{Game, notice::Notice},
-    store::{Store, error::StoreError, schema::games, statements::TakeDueGames, webhooks::events},
+    game::{Game, notice::Notice, schedule::Schedule},
+    store::{Store, error::StoreError, schema::games, statements::ClaimDueGames, webhooks::events},
     types::{id::GameId, time::Timestamp},
 };
 
@@ -17,14 +17,14 @@ impl Store {
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn take_due_games(
+    pub async fn claim_due_games(
         &self,
         now: Timestamp,
         until: Timestamp,
         most: u16,
     ) -> Result<Vec<GameId>, StoreError> {
         let mut connection = self.connection().await?;
-        let ids: Vec<Uuid> = TakeDueGames {
+        let ids: Vec<Uuid> = ClaimDueGames {
             now: now.moment(),
             until: until.moment(),
             most: most.into(),

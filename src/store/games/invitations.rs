@@ -7,13 +7,13 @@ use diesel::{
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
-use super::{create::Stored, rows::Invitation};
 use crate::{
-    game::notice::Notice,
+    game::{notice::Notice, stored::Invitation},
     store::{
         Store,
         error::StoreError,
-        idempotency::{self, Once},
+        idempotency::{self, IdempotentRequest},
+        outcome::WriteOutcome,
         schema::{games, invitations, players},
         webhooks::events,
     },
@@ -43,8 +43,8 @@ impl Store {
         game: GameId,
         invitation: &Invitation,
         told: &[Notice],
-        once: Option<&Once>,
-    ) -> Result<Stored, StoreError> {
+        once: Option<&IdempotentRequest>,
+    ) -> Result<WriteOutcome, StoreError> {
         let mut connection = self.connection().await?;
         let invited = invitation.player.uuid();
         let stored = connection
@@ -58,18 +58,18 @@ impl Store {
                     .get_result(connection)
                     .await?;
                 if status != "open" {
-                    return Ok(Stored::TooLate);
+                    return Ok(WriteOutcome::TooLate);
                 }
                 if !idempotency::remember(connection, once, invited, None).await? {
-                    return Ok(Stored::Repeated);
+                    return Ok(WriteOutcome::Repeated);
                 }
                 if insert(connection, game, std::slice::from_ref(invitation)).await? == 0 {
                     // Nothing may be remembered of a request that did nothing.
                     idempotency::forget(connection, once).await?;
-                    return Ok(Stored::TooLate);
+                    return Ok(WriteOutcome::TooLate);
                 }
                 events::write(connection, told).await?;
-                Ok::<_, StoreError>(Stored::Yes)
+                Ok::<_, StoreError>(WriteOutcome::Yes)
             })
             .await?;
         self.wake_outbox();

@@ -8,7 +8,7 @@ use crate::{
     engine::any::Kind,
     game::{
         chain::Hash,
-        entry::{Entry, Logged},
+        entry::{ChainedEntry, Entry},
     },
     store::{Store, error::StoreError, schema::log},
     types::id::GameId,
@@ -25,7 +25,7 @@ impl Store {
         kind: Kind,
         after: u32,
         most: u32,
-    ) -> Result<Vec<Logged>, StoreError> {
+    ) -> Result<Vec<ChainedEntry>, StoreError> {
         let mut connection = self.connection().await?;
         let rows: Vec<(String, Vec<u8>)> = log::table
             .filter(log::game_id.eq(game.uuid()))
@@ -42,11 +42,15 @@ impl Store {
 }
 
 /// The entry of a row in the log of a game of this kind.
-pub(in crate::store) fn logged(kind: Kind, entry: &str, hash: &[u8]) -> Result<Logged, StoreError> {
+pub(in crate::store) fn logged(
+    kind: Kind,
+    entry: &str,
+    hash: &[u8],
+) -> Result<ChainedEntry, StoreError> {
     let hash: [u8; 32] = hash
         .try_into()
         .map_err(|_| StoreError::corrupt("a hash that is not 32 bytes long"))?;
-    Ok(Logged {
+    Ok(ChainedEntry {
         entry: Entry::read(kind, entry).map_err(StoreError::corrupt)?,
         hash: Hash::from(hash),
     })

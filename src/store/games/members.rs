@@ -5,7 +5,7 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use crate::{
     engine::chance::Entropy,
-    game::{Game, entry::Body, writer::Written},
+    game::{Game, entry::Body, writer::NewEntry},
     store::{
         error::StoreError,
         schema::{invitations, players, seats},
@@ -17,9 +17,9 @@ use crate::{
 pub(in crate::store) async fn follow(
     connection: &mut AsyncPgConnection,
     game: &Game,
-    written: &[Written],
+    written: &[NewEntry],
 ) -> Result<(), StoreError> {
-    for Written { logged, .. } in written {
+    for NewEntry { logged, .. } in written {
         match &logged.entry.body {
             Body::Joined {
                 player,

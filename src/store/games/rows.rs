@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 use serde::Deserialize;
 use uuid::Uuid;
 
+use crate::game::stored::{Invitation, StoredGame};
 use crate::{
     engine::{
         any::Kind,
@@ -16,8 +17,6 @@ use crate::{
         chain::Hash,
         clock::Pause,
         entry::{Created, Seating, Visibility},
-        notice::Notice,
-        writer::Written,
     },
     store::error::StoreError,
     types::{
@@ -25,86 +24,6 @@ use crate::{
         time::Timestamp,
     },
 };
-
-/// A game as it is stored, with what is stored around it.
-#[derive(Debug, Clone)]
-pub struct StoredGame {
-    /// The game.
-    pub game: Game,
-    /// The secret that its shuffles follow from.
-    pub seed: Seed,
-    /// What lets players join a private game.
-    pub join_code: Option<String>,
-    /// The names of those who take part, in the order of joining. Empty for one who deleted themselves.
-    pub names: Vec<(PlayerId, String)>,
-    /// The times since the turn began for which the clocks of those who take part stand still, in the order in which
-    /// they begin. Asked for in games with a clock only.
-    pub pauses: Vec<(PlayerId, Pause)>,
-    /// Who was invited and has not answered, while the game is open.
-    pub invitations: Vec<Invitation>,
-    /// The game that was created to play this one again.
-    pub rematch: Option<GameId>,
-    /// Whether any of those who take part has a webhook that is told of anything.
-    pub has_webhooks: bool,
-}
-
-/// An invitation to a game.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Invitation {
-    /// Who is invited.
-    pub player: PlayerId,
-    /// By whom.
-    pub by: PlayerId,
-    /// When.
-    pub at: Timestamp,
-}
-
-/// When a game needs somebody.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Schedule {
-    /// When whoever is to move must have moved.
-    pub deadline: Option<Timestamp>,
-    /// When some instance has to look at the game.
-    pub due: Option<Timestamp>,
-}
-
-/// What a player is called who deleted themselves.
-pub const FORMER_PLAYER: &str = "Former player";
-
-impl StoredGame {
-    /// A game that is new: nobody is away, invited, or wants to play it again.
-    pub const fn new(
-        game: Game,
-        seed: Seed,
-        join_code: Option<String>,
-        names: Vec<(PlayerId, String)>,
-    ) -> Self {
-        Self {
-            game,
-            seed,
-            join_code,
-            names,
-            pauses: Vec::new(),
-            invitations: Vec::new(),
-            rematch: None,
-            has_webhooks: false,
-        }
-    }
-
-    /// What a player of this game is called.
-    pub fn name_of(&self, player: PlayerId) -> &str {
-        self.names
-            .iter()
-            .find(|(id, name)| *id == player && !name.is_empty())
-            .map_or(FORMER_PLAYER, |(_, name)| name)
-    }
-
-    /// Whether this player was invited and has not answered.
-    pub fn invites(&self, player: PlayerId) -> bool {
-        let mut invitations = self.invitations.iter();
-        invitations.any(|invitation| invitation.player == player)
-    }
-}
 
 /// The row of [`crate::store::statements::LoadGame`].
 pub(in crate::store) type GameRow = (
@@ -289,21 +208,6 @@ fn seated(members: &[MemberRow]) -> Vec<PlayerId> {
         .collect();
     seated.sort_unstable();
     seated.into_iter().map(|(_, player)| player).collect()
-}
-
-/// A game that changed: what is stored of it, and where it must still be.
-#[derive(Debug, Clone)]
-pub struct Change {
-    /// The version that the game must have in the database.
-    pub before: u32,
-    /// The game after the change.
-    pub game: Game,
-    /// The entries that led to it.
-    pub written: Vec<Written>,
-    /// When it needs somebody next.
-    pub schedule: Schedule,
-    /// What players are told of it.
-    pub notices: Vec<Notice>,
 }
 
 /// The snapshot of a game's cards.

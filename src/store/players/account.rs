@@ -12,8 +12,8 @@ use crate::{
     store::{
         Store,
         error::StoreError,
-        games::create::Stored,
-        idempotency::{self, Once},
+        idempotency::{self, IdempotentRequest},
+        outcome::WriteOutcome,
         schema::{invitations, players, tokens, vacations},
         webhooks::webhook,
     },
@@ -54,14 +54,14 @@ impl Store {
         new: &Player,
         token: &StoredToken,
         hash: &[u8; 32],
-        once: Option<&Once>,
+        once: Option<&IdempotentRequest>,
         nonce: Option<&[u8]>,
-    ) -> Result<Stored, StoreError> {
+    ) -> Result<WriteOutcome, StoreError> {
         let mut connection = self.connection().await?;
         connection
             .transaction(async |connection| {
                 if !idempotency::remember(connection, once, new.id.uuid(), nonce).await? {
-                    return Ok(Stored::Repeated);
+                    return Ok(WriteOutcome::Repeated);
                 }
                 diesel::insert_into(players::table)
                     .values((
@@ -72,7 +72,7 @@ impl Store {
                     .execute(connection)
                     .await?;
                 insert_token(connection, new.id, token, hash).await?;
-                Ok::<_, StoreError>(Stored::Yes)
+                Ok::<_, StoreError>(WriteOutcome::Yes)
             })
             .await
     }
@@ -165,17 +165,17 @@ impl Store {
         owner: PlayerId,
         token: &StoredToken,
         hash: &[u8; 32],
-        once: Option<&Once>,
+        once: Option<&IdempotentRequest>,
         nonce: Option<&[u8]>,
-    ) -> Result<Stored, StoreError> {
+    ) -> Result<WriteOutcome, StoreError> {
         let mut connection = self.connection().await?;
         connection
             .transaction(async |connection| {
                 if !idempotency::remember(connection, once, token.id.uuid(), nonce).await? {
-                    return Ok(Stored::Repeated);
+                    return Ok(WriteOutcome::Repeated);
                 }
                 insert_token(connection, owner, token, hash).await?;
-                Ok::<_, StoreError>(Stored::Yes)
+                Ok::<_, StoreError>(WriteOutcome::Yes)
             })
             .await
     }

@@ -10,8 +10,8 @@ use crate::{
     store::{
         Store,
         error::StoreError,
-        games::create::Stored,
-        idempotency::{self, Once},
+        idempotency::{self, IdempotentRequest},
+        outcome::WriteOutcome,
         schema::{games, players, seats, vacations},
     },
     types::{id::PlayerId, time::Timestamp},
@@ -41,8 +41,8 @@ impl Store {
         player: PlayerId,
         vacation: Pause,
         (known, after): (&[Pause], Timestamp),
-        once: Option<&Once>,
-    ) -> Result<Stored, StoreError> {
+        once: Option<&IdempotentRequest>,
+    ) -> Result<WriteOutcome, StoreError> {
         let mut connection = self.connection().await?;
         connection
             .transaction(async |connection| {
@@ -54,12 +54,12 @@ impl Store {
                     .get_result(connection)
                     .await?;
                 if !idempotency::remember(connection, once, player.uuid(), None).await? {
-                    return Ok(Stored::Repeated);
+                    return Ok(WriteOutcome::Repeated);
                 }
                 if vacations_of(connection, player, after).await? != known {
                     // Nothing may be remembered of a request that did nothing.
                     idempotency::forget(connection, once).await?;
-                    return Ok(Stored::TooLate);
+                    return Ok(WriteOutcome::TooLate);
                 }
                 diesel::insert_into(vacations::table)
                     .values((
@@ -70,7 +70,7 @@ impl Store {
                     .execute(connection)
                     .await?;
                 look_at_clocks(connection, player, vacation.from).await?;
-                Ok::<_, StoreError>(Stored::Yes)
+                Ok::<_, StoreError>(WriteOutcome::Yes)
             })
             .await
     }

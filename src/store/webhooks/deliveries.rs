@@ -12,8 +12,8 @@ use crate::{
     store::{
         Store,
         error::StoreError,
-        games::create::Stored,
-        idempotency::{self, Once},
+        idempotency::{self, IdempotentRequest},
+        outcome::WriteOutcome,
         schema::{deliveries, delivery_attempts},
     },
     types::{
@@ -141,13 +141,13 @@ impl Store {
         event: EventId,
         at: Timestamp,
         body: &str,
-        once: Option<&Once>,
-    ) -> Result<Stored, StoreError> {
+        once: Option<&IdempotentRequest>,
+    ) -> Result<WriteOutcome, StoreError> {
         let mut connection = self.connection().await?;
         let stored = connection
             .transaction(async |connection| {
                 if !idempotency::remember(connection, once, event.uuid(), None).await? {
-                    return Ok(Stored::Repeated);
+                    return Ok(WriteOutcome::Repeated);
                 }
                 diesel::insert_into(deliveries::table)
                     .values((
@@ -160,7 +160,7 @@ impl Store {
                     ))
                     .execute(connection)
                     .await?;
-                Ok::<_, StoreError>(Stored::Yes)
+                Ok::<_, StoreError>(WriteOutcome::Yes)
             })
             .await?;
         self.wake_outbox();

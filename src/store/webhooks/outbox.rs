@@ -37,7 +37,7 @@ const MEMORY: TimeDelta = TimeDelta::days(7);
 
 /// What an instance takes of what is due.
 #[derive(Debug)]
-pub struct Taking<'a> {
+pub struct ClaimRequest<'a> {
     /// The moment.
     pub now: Timestamp,
     /// Until when the instance has to itself what it takes.
@@ -52,7 +52,7 @@ pub struct Taking<'a> {
 
 /// A delivery that an instance has to itself for a while.
 #[derive(Debug, Clone)]
-pub struct Taken {
+pub struct ClaimedDelivery {
     /// Its place among those of all webhooks.
     pub place: i64,
     /// The webhook.
@@ -79,7 +79,7 @@ pub struct Taken {
 
 /// What becomes of a delivery after an attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Verdict {
+pub enum DeliveryOutcome {
     /// The receiver took it.
     Delivered,
     /// It is tried again then.
@@ -93,7 +93,7 @@ pub enum Verdict {
 /// Takes deliveries that are due: those whose turn it is in their game, for their webhook, so that the events of a
 /// game arrive in their order. What waits to be sent again holds up what came later; a reminder does only from the
 /// moment that it is for.
-struct TakeDue<'a> {
+struct ClaimDue<'a> {
     now: DateTime<Utc>,
     leased_until: DateTime<Utc>,
     most: i64,
@@ -101,7 +101,7 @@ struct TakeDue<'a> {
     busy: &'a [Uuid],
 }
 
-impl QueryFragment<Pg> for TakeDue<'_> {
+impl QueryFragment<Pg> for ClaimDue<'_> {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         // A test call is made even to a webhook that is switched off: its owner wants to know whether it works again.
         out.push_sql(
@@ -141,18 +141,18 @@ impl QueryFragment<Pg> for TakeDue<'_> {
         out.push_bind_param::<Timestamptz, _>(&self.now)?;
         out.push_sql(
             " THEN w.old_secret END, t.event_id, t.type, t.game_id, t.body, t.attempts, t.first_attempt_at \
-             FROM taken t JOIN webhooks w ON w.id = t.webhook_id",
+             FROM claimed t JOIN webhooks w ON w.id = t.webhook_id",
         );
         Ok(())
     }
 }
 
-impl QueryId for TakeDue<'_> {
-    type QueryId = TakeDue<'static>;
+impl QueryId for ClaimDue<'_> {
+    type QueryId = ClaimDue<'static>;
     const HAS_STATIC_QUERY_ID: bool = true;
 }
 
-impl Query for TakeDue<'_> {
+impl Query for ClaimDue<'_> {
     type SqlType = (
         BigInt,
         SqlUuid,
@@ -168,7 +168,7 @@ impl Query for TakeDue<'_> {
     );
 }
 
-type TakenRow = (
+type ClaimedRow = (
     i64,
     Uuid,
     String,
@@ -182,9 +182,9 @@ type TakenRow = (
     Option<DateTime<Utc>>,
 );
 
-fn taken_row(row: TakenRow, now: Timestamp) -> Result<Taken, StoreError> {
+fn claimed_row(row: ClaimedRow, now: Timestamp) -> Result<ClaimedDelivery, StoreError> {
     let (place, webhook, url, secret, old_secret, event, about, game, body, attempt, first) = row;
-    Ok(Taken {
+    Ok(ClaimedDelivery {
         place,
         webhook: WebhookId::new(webhook),
         url,
@@ -214,29 +214,32 @@ impl Store {
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn take_due(&self, taking: &Taking<'_>) -> Result<Vec<Taken>, StoreError> {
-        let now = taking.now;
-        let busy: Vec<Uuid> = taking.busy.iter().map(|webhook| webhook.uuid()).collect();
-        let take = TakeDue {
+    pub async fn claim_due(
+        &self,
+        claim: &ClaimRequest<'_>,
+    ) -> Result<Vec<ClaimedDelivery>, StoreError> {
+        let now = claim.now;
+        let busy: Vec<Uuid> = claim.busy.iter().map(|webhook| webhook.uuid()).collect();
+        let take = ClaimDue {
             now: now.moment(),
-            leased_until: taking.leased_until.moment(),
-            most: i64::try_from(taking.most).unwrap_or(i64::MAX),
-            most_for_one: i64::try_from(taking.most_for_one).unwrap_or(i64::MAX),
+            leased_until: claim.leased_until.moment(),
+            most: i64::try_from(claim.most).unwrap_or(i64::MAX),
+            most_for_one: i64::try_from(claim.most_for_one).unwrap_or(i64::MAX),
             busy: &busy,
         };
         let mut connection = self.connection().await?;
-        let rows: Vec<TakenRow> = connection
+        let rows: Vec<ClaimedRow> = connection
             .transaction(async |connection| {
                 drop_reminders(connection, now).await?;
                 Ok::<_, StoreError>(take.get_results(connection).await?)
             })
             .await?;
-        let mut taken: Vec<Taken> = rows
+        let mut claimed: Vec<ClaimedDelivery> = rows
             .into_iter()
-            .map(|row| taken_row(row, now))
+            .map(|row| claimed_row(row, now))
             .collect::<Result<_, _>>()?;
-        taken.sort_by_key(|taken| taken.place);
-        Ok(taken)
+        claimed.sort_by_key(|claimed| claimed.place);
+        Ok(claimed)
     }
 
     /// Takes down how an attempt was answered and what becomes of the delivery; unless another instance has taken it
@@ -244,27 +247,27 @@ impl Store {
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn settle(
+    pub async fn complete(
         &self,
-        taken: &Taken,
+        claimed: &ClaimedDelivery,
         attempt: &Attempt,
-        verdict: Verdict,
+        outcome: DeliveryOutcome,
     ) -> Result<(), StoreError> {
         let mut connection = self.connection().await?;
         connection
             .transaction(async |connection| {
-                if let Verdict::Disable(because) = verdict {
-                    webhook_rows::give_up(connection, taken.webhook, attempt.at, because).await?;
+                if let DeliveryOutcome::Disable(because) = outcome {
+                    webhook_rows::give_up(connection, claimed.webhook, attempt.at, because).await?;
                 }
-                if !settle_delivery(connection, taken, verdict).await? {
+                if !complete_delivery(connection, claimed, outcome).await? {
                     return Ok(());
                 }
-                if let Verdict::Again(due_at) = verdict {
-                    put_off_behind(connection, taken, attempt.at, due_at).await?;
+                if let DeliveryOutcome::Again(due_at) = outcome {
+                    put_off_behind(connection, claimed, attempt.at, due_at).await?;
                 }
-                insert_attempt(connection, taken.place, attempt).await?;
-                if taken.about == NoticeType::Test && verdict == Verdict::Delivered {
-                    hasten(connection, taken.webhook, attempt.at).await?;
+                insert_attempt(connection, claimed.place, attempt).await?;
+                if claimed.about == NoticeType::Test && outcome == DeliveryOutcome::Delivered {
+                    retry_now(connection, claimed.webhook, attempt.at).await?;
                 }
                 Ok::<_, StoreError>(())
             })
@@ -320,19 +323,19 @@ async fn drop_reminders(
 }
 
 /// Whether the delivery was still this attempt's to settle.
-async fn settle_delivery(
+async fn complete_delivery(
     connection: &mut AsyncPgConnection,
-    taken: &Taken,
-    verdict: Verdict,
+    claimed: &ClaimedDelivery,
+    outcome: DeliveryOutcome,
 ) -> Result<bool, StoreError> {
-    let (status, due_at) = match verdict {
-        Verdict::Delivered => (DeliveryStatus::Delivered, None),
-        Verdict::Again(at) => (DeliveryStatus::Waiting, Some(at)),
-        Verdict::GivenUp | Verdict::Disable(_) => (DeliveryStatus::GivenUp, None),
+    let (status, due_at) = match outcome {
+        DeliveryOutcome::Delivered => (DeliveryStatus::Delivered, None),
+        DeliveryOutcome::Again(at) => (DeliveryStatus::Waiting, Some(at)),
+        DeliveryOutcome::GivenUp | DeliveryOutcome::Disable(_) => (DeliveryStatus::GivenUp, None),
     };
-    let attempts = i32::try_from(taken.attempt).unwrap_or(i32::MAX);
+    let attempts = i32::try_from(claimed.attempt).unwrap_or(i32::MAX);
     let mine = deliveries::table
-        .find(taken.place)
+        .find(claimed.place)
         .filter(deliveries::attempts.eq(attempts));
     // One that was given up meanwhile, because the webhook was switched off, is not taken up again; but it is told if
     // it did arrive.
@@ -370,15 +373,15 @@ async fn settle_delivery(
 /// Lets what happened in the same game after what is to be sent again wait with it.
 async fn put_off_behind(
     connection: &mut AsyncPgConnection,
-    taken: &Taken,
+    claimed: &ClaimedDelivery,
     now: Timestamp,
     due_at: Timestamp,
 ) -> Result<(), StoreError> {
     let behind = deliveries::table
-        .filter(deliveries::webhook_id.eq(taken.webhook.uuid()))
-        .filter(deliveries::game_id.eq(taken.game.map(GameId::uuid)))
+        .filter(deliveries::webhook_id.eq(claimed.webhook.uuid()))
+        .filter(deliveries::game_id.eq(claimed.game.map(GameId::uuid)))
         .filter(deliveries::status.eq("waiting"))
-        .filter(deliveries::id.gt(taken.place))
+        .filter(deliveries::id.gt(claimed.place))
         .filter(deliveries::at.le(now.moment()))
         .filter(deliveries::due_at.lt(due_at.moment()));
     diesel::update(behind)
@@ -409,7 +412,7 @@ async fn insert_attempt(
 }
 
 /// A test call arrived: what waits to be sent again is due now, and what comes behind it.
-async fn hasten(
+async fn retry_now(
     connection: &mut AsyncPgConnection,
     webhook: WebhookId,
     now: Timestamp,

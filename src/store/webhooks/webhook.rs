@@ -14,8 +14,9 @@ use crate::{
     store::{
         Store,
         error::StoreError,
-        games::{create::Stored, rows},
-        idempotency::{self, Once},
+        games::rows,
+        idempotency::{self, IdempotentRequest},
+        outcome::WriteOutcome,
         schema::{deliveries, players, webhooks},
     },
     types::{
@@ -137,16 +138,16 @@ impl Store {
         owner: PlayerId,
         new: &StoredWebhook,
         secret: &SecretBytes,
-        once: Option<&Once>,
-    ) -> Result<Stored, StoreError> {
+        once: Option<&IdempotentRequest>,
+    ) -> Result<WriteOutcome, StoreError> {
         let mut connection = self.connection().await?;
         connection
             .transaction(async |connection| {
                 if !lock(connection, owner.uuid()).await? {
-                    return Ok(Stored::TooLate);
+                    return Ok(WriteOutcome::TooLate);
                 }
                 if !idempotency::remember(connection, once, new.id.uuid(), Some(secret)).await? {
-                    return Ok(Stored::Repeated);
+                    return Ok(WriteOutcome::Repeated);
                 }
                 diesel::insert_into(webhooks::table)
                     .values((
@@ -160,7 +161,7 @@ impl Store {
                     .execute(connection)
                     .await?;
                 follow(connection, owner.uuid()).await?;
-                Ok::<_, StoreError>(Stored::Yes)
+                Ok::<_, StoreError>(WriteOutcome::Yes)
             })
             .await
     }
@@ -259,13 +260,13 @@ impl Store {
         id: WebhookId,
         secret: &SecretBytes,
         old_until: Timestamp,
-        once: Option<&Once>,
-    ) -> Result<Stored, StoreError> {
+        once: Option<&IdempotentRequest>,
+    ) -> Result<WriteOutcome, StoreError> {
         let mut connection = self.connection().await?;
         connection
             .transaction(async |connection| {
                 if !idempotency::remember(connection, once, id.uuid(), Some(secret)).await? {
-                    return Ok(Stored::Repeated);
+                    return Ok(WriteOutcome::Repeated);
                 }
                 let row = webhooks::table
                     .find(id.uuid())
@@ -279,9 +280,9 @@ impl Store {
                     .execute(connection)
                     .await?;
                 Ok::<_, StoreError>(if rotated > 0 {
-                    Stored::Yes
+                    WriteOutcome::Yes
                 } else {
-                    Stored::TooLate
+                    WriteOutcome::TooLate
                 })
             })
             .await

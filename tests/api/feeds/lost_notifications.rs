@@ -5,15 +5,11 @@ use std::{sync::Arc, time::Duration};
 use cardpost::{
     game::{
         chain::Salt,
-        writer::{Course, Ink},
+        change::Change,
+        schedule::Schedule,
+        writer::{EntryStamp, GameWriter},
     },
-    store::{
-        Store,
-        games::{
-            create::Stored,
-            rows::{Change, Schedule},
-        },
-    },
+    store::{Store, outcome::WriteOutcome},
     types::time::Timestamp,
 };
 
@@ -55,15 +51,15 @@ async fn move_without_a_word(url: &str, table: &Table) {
     let mut salt = || Salt::new([1; 16]);
     let at =
         Timestamp::new(chrono::DateTime::from_timestamp_secs(1_800_000_000).expect("a moment"));
-    let ink = Ink {
+    let stamp = EntryStamp {
         at,
         salt: &mut salt,
     };
     let change = {
-        let mut course = Course::of(before.clone(), ink);
-        let played = course.play(mover, moves.moves[0].clone(), &[], &loaded.stored.seed);
+        let mut writer = GameWriter::of(before.clone(), stamp);
+        let played = writer.play(mover, moves.moves[0].clone(), &[], &loaded.stored.seed);
         played.expect("it is legal");
-        let (game, written) = course.end();
+        let (game, written) = writer.end();
         Change {
             before: before.version,
             game,
@@ -72,7 +68,10 @@ async fn move_without_a_word(url: &str, table: &Table) {
             notices: Vec::new(),
         }
     };
-    assert_eq!(store.append(change).await.expect("an answer"), Stored::Yes);
+    assert_eq!(
+        store.append(change).await.expect("an answer"),
+        WriteOutcome::Yes
+    );
     store.close().await;
 }
 

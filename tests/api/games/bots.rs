@@ -40,7 +40,7 @@ async fn a_bot_moves_after_the_answer_to_a_person_and_never_in_it() {
     let server = TestServer::start();
     let ann = server.player("Ann").await;
     let game = against(&server, &ann, golf(2), &json!(["steady"])).await;
-    server.see_to_what_is_due().await;
+    server.run_due_games().await;
     assert_eq!(
         ann.get(&path(&game)).expect(200).await["version"],
         game["version"]
@@ -54,7 +54,7 @@ async fn a_bot_moves_after_the_answer_to_a_person_and_never_in_it() {
     assert_eq!(answer["turn"]["seats"], json!([1]));
     assert_eq!(answer["turn"]["deadline"], Value::Null);
 
-    server.see_to_what_is_due().await;
+    server.run_due_games().await;
     let now = ann.get(&path(&game)).expect(200).await;
     assert!(version(&now) > version(&answer));
     assert_eq!(now["turn"]["seats"], json!([0]));
@@ -84,7 +84,7 @@ async fn a_person_plays_whole_games_of_every_kind_against_bots() {
         let mut game = against(&server, &ann, new, &json!(bots)).await;
         let (path, moves) = (path(&game), format!("{}/moves", path(&game)));
         while game["status"] == "playing" {
-            server.see_to_what_is_due().await;
+            server.run_due_games().await;
             let asked = format!("{path}?include=legal_moves");
             game = ann.get(&asked).expect(200).await;
             let legal = game["legal_moves"]["moves"].as_array().unwrap();
@@ -159,7 +159,7 @@ async fn bots_play_on_among_themselves_when_the_person_resigns() {
     ann.post(&format!("{}/resign", path(&game)))
         .expect(200)
         .await;
-    server.see_to_what_is_due().await;
+    server.run_due_games().await;
     let game = ann.get(&path(&game)).expect(200).await;
     assert_eq!(game["status"], "finished");
     assert_eq!(game["result"]["places"][0], 3);
@@ -196,6 +196,6 @@ async fn a_creation_with_bots_that_is_sent_twice_counts_once() {
             .header("idempotency-key", "once")
     };
     let first = send().expect(201).await;
-    server.see_to_what_is_due().await;
+    server.run_due_games().await;
     assert_eq!(send().expect(201).await, first);
 }

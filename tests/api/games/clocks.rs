@@ -6,18 +6,18 @@ use serde_json::{Value, json};
 
 use crate::support::{
     client::{Caller as _, text},
+    env::{self, Hands},
     server::{Setup, TestServer},
     table::{Table, golf, new_players, quick_move, version},
-    world::{self, Hands},
 };
 
 const DAY: i64 = 24 * 60 * 60;
 
 /// A server whose clock is moved by hand.
 fn server() -> (TestServer, Hands) {
-    let (world, hands) = world::still();
+    let (env, hands) = env::still();
     let server = TestServer::with(Setup {
-        world,
+        env,
         ..Setup::default()
     });
     (server, hands)
@@ -63,14 +63,14 @@ async fn before_the_deadline_nothing_happens_and_after_it_the_stand_in_plays_the
     let table = table(&server, 3, &json!({ "per_turn": "P1D" })).await;
     let before = table.seen_by(&table.players[0]).await;
     hands.move_on(DAY - 1);
-    server.see_to_what_is_due().await;
+    server.run_due_games().await;
     assert_eq!(
         table.seen_by(&table.players[0]).await["version"],
         before["version"]
     );
 
     hands.move_on(1);
-    server.see_to_what_is_due().await;
+    server.run_due_games().await;
     let game = table.seen_by(&table.players[0]).await;
     assert_eq!(game["turn"]["seats"], json!([1]));
     assert_eq!(game["turn"]["since"], "2026-12-01T09:00:00.000Z");
@@ -81,7 +81,7 @@ async fn before_the_deadline_nothing_happens_and_after_it_the_stand_in_plays_the
     );
     let log = table.log_of(&table.players[1]).await;
     assert_eq!(log.last().unwrap()["stand_in"], true);
-    server.see_to_what_is_due().await;
+    server.run_due_games().await;
     assert_eq!(
         table.seen_by(&table.players[0]).await["version"],
         game["version"],
@@ -98,7 +98,7 @@ async fn after_three_missed_turns_in_a_row_a_player_is_retired() {
     while game["seats"][1]["left"] == false {
         if game["turn"]["seats"] == json!([1]) {
             hands.move_on(60 * 60);
-            server.see_to_what_is_due().await;
+            server.run_due_games().await;
             game = table.seen_by(&table.players[0]).await;
             missed += 1;
         } else {
@@ -143,7 +143,7 @@ async fn a_turn_that_is_played_begins_the_count_of_missed_ones_anew() {
         }
         if turn % 2 == 0 {
             hands.move_on(60 * 60);
-            server.see_to_what_is_due().await;
+            server.run_due_games().await;
             game = table.seen_by(&table.players[0]).await;
         } else {
             game = table
@@ -160,7 +160,7 @@ async fn a_turn_that_is_played_begins_the_count_of_missed_ones_anew() {
                 .await;
         }
         hands.move_on(60 * 60);
-        server.see_to_what_is_due().await;
+        server.run_due_games().await;
         game = table.seen_by(&table.players[0]).await;
     }
     assert_eq!(game["seats"][1]["left"], true);
@@ -190,7 +190,7 @@ async fn a_bank_is_used_up_by_turns_and_filled_by_their_ends() {
     }
     // She uses up her seven, and has the increment for the next turn.
     hands.move_on(7 * 60);
-    server.see_to_what_is_due().await;
+    server.run_due_games().await;
     game = table.seen_by(&table.players[0]).await;
     assert_eq!(game["turn"]["seats"], json!([1]));
     assert_eq!(
@@ -208,9 +208,9 @@ async fn a_bank_is_used_up_by_turns_and_filled_by_their_ends() {
 
 #[tokio::test]
 async fn a_deadline_passes_once_however_many_instances_see_to_it() {
-    let (world, hands) = world::still();
+    let (env, hands) = env::still();
     let setup = Setup {
-        world,
+        env,
         ..Setup::default()
     };
     let one = TestServer::with(setup.clone());
@@ -220,7 +220,7 @@ async fn a_deadline_passes_once_however_many_instances_see_to_it() {
         tables.push(table(&one, 2, &json!({ "per_turn": "PT1H" })).await);
     }
     hands.move_on(60 * 60);
-    tokio::join!(one.see_to_what_is_due(), other.see_to_what_is_due());
+    tokio::join!(one.run_due_games(), other.run_due_games());
     for table in &tables {
         let log = table.log_of(&table.players[0]).await;
         let missed = log.iter().filter(|entry| entry["type"] == "timed_out");
@@ -230,9 +230,9 @@ async fn a_deadline_passes_once_however_many_instances_see_to_it() {
 
 #[tokio::test]
 async fn what_an_instance_took_and_did_not_do_is_done_by_another_after_a_while() {
-    let (world, hands) = world::still();
+    let (env, hands) = env::still();
     let setup = Setup {
-        world,
+        env,
         ..Setup::default()
     };
     let server = TestServer::with(setup);
@@ -242,13 +242,13 @@ async fn what_an_instance_took_and_did_not_do_is_done_by_another_after_a_while()
     let taken = "UPDATE games SET due = '2026-11-30T10:00:30Z' WHERE due = '2026-11-30T10:00:00Z' RETURNING kind AS text";
     assert_eq!(server.database().texts(taken), ["golf"]);
     let before = table.seen_by(&table.players[0]).await;
-    server.see_to_what_is_due().await;
+    server.run_due_games().await;
     assert_eq!(
         table.seen_by(&table.players[0]).await["version"],
         before["version"]
     );
     hands.move_on(30);
-    server.see_to_what_is_due().await;
+    server.run_due_games().await;
     assert_eq!(
         last_entries(&table, 2).await,
         [entry("timed_out", 0), entry("move", 0)]
@@ -264,7 +264,7 @@ async fn a_move_after_the_deadline_counts_as_long_as_the_turn_was_not_played_oth
     table
         .play(&table.players[0], version(&game), quick_move(&game))
         .await;
-    server.see_to_what_is_due().await;
+    server.run_due_games().await;
     let log = table.log_of(&table.players[0]).await;
     assert!(log.iter().all(|entry| entry["type"] != "timed_out"));
 }
@@ -286,7 +286,7 @@ async fn at_a_table_for_one_every_move_has_its_own_time() {
     let game = ann.post(&moves).json(&body).expect(201).await;
     assert_eq!(game["turn"]["deadline"], "2026-11-30T10:30:00.000Z");
     hands.move_on(60 * 60);
-    server.see_to_what_is_due().await;
+    server.run_due_games().await;
     let game = ann.get(&path).expect(200).await;
     assert_eq!(
         game["status"], "finished",
@@ -355,13 +355,13 @@ async fn a_game_that_nobody_touches_is_called_off() {
         .await;
     let table = Table::seat(players, &golf(2)).await;
     hands.move_on(59 * DAY);
-    server.see_to_what_is_due().await;
+    server.run_due_games().await;
     let game = table.seen_by(&table.players[0]).await;
     table
         .play(table.mover(&game), version(&game), quick_move(&game))
         .await;
     hands.move_on(2 * DAY);
-    server.see_to_what_is_due().await;
+    server.run_due_games().await;
     let ann = &table.players[0];
     let open_path = format!("/v1/games/{}", text(&open["id"]));
     assert_eq!(ann.get(&open_path).expect(200).await["status"], "cancelled");
@@ -371,7 +371,7 @@ async fn a_game_that_nobody_touches_is_called_off() {
         "it was touched since"
     );
     hands.move_on(60 * DAY);
-    server.see_to_what_is_due().await;
+    server.run_due_games().await;
     let game = table.seen_by(ann).await;
     assert_eq!(
         (&game["status"], &game["result"]),

@@ -7,9 +7,9 @@ use serde_json::{Value, json};
 use crate::support::{
     bots::bot_move,
     client::{Answer, Caller as _, Player},
+    env::ticking,
     server::{Setup, TestServer},
     table::{Table, new_players, seat, version},
-    world::ticking,
 };
 
 /// A deal of Rummy in a world that is always the same, in which the player to move can declare.
@@ -25,7 +25,7 @@ struct Ready {
 impl Ready {
     async fn play() -> Self {
         let setup = Setup {
-            world: ticking(),
+            env: ticking(),
             ..Setup::default()
         };
         let server = TestServer::with(setup);

@@ -14,9 +14,9 @@ use serde_json::{Value, json};
 use crate::support::{
     bots::bot_move,
     client::{Caller as _, text},
+    env::ticking,
     server::{Setup, TestServer},
     table::{Table, new_players, seat, version},
-    world::ticking,
 };
 
 /// A game that is played from its creation to its record.
@@ -193,7 +193,7 @@ fn example_of_open_form(game: &Value) -> Option<Value> {
 /// every run: then among their events are these.
 async fn play_all(kind: Kind, must_happen: &[&str]) {
     let setup = Setup {
-        world: ticking(),
+        env: ticking(),
         ..Setup::default()
     };
     let server = TestServer::with(setup);

@@ -4,16 +4,16 @@ use serde_json::{Value, json};
 
 use crate::support::{
     client::{Caller as _, text},
+    env::ticking,
     server::{Setup, TestServer},
     table::{Table, golf, new_players, private_golf},
-    world::ticking,
 };
 
 #[tokio::test]
 async fn the_lobby_is_filtered_by_status_kind_and_player() {
     // Games of different seconds, so that their order is known.
     let server = TestServer::with(Setup {
-        world: ticking(),
+        env: ticking(),
         ..Setup::default()
     });
     let [ann, ben, cid] = &*new_players(&server, 3).await else {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use cardpost::{
     engine::{any::Kind, viewer::Viewer},
-    game::{Game, entry::Logged},
+    game::{Game, entry::ChainedEntry},
     store::Store,
     types::id::GameId,
 };
@@ -18,7 +18,7 @@ use crate::support::{
 };
 
 /// A server with a long game on it, and the log of that.
-async fn with_a_long_game() -> (TestServer, GameId, Vec<Logged>) {
+async fn with_a_long_game() -> (TestServer, GameId, Vec<ChainedEntry>) {
     let server = TestServer::start();
     let store = Store::new(server.database().url(), 2).unwrap();
     let players = fill::players(&store, 4).await;
@@ -41,7 +41,7 @@ async fn at(server: &TestServer, game: GameId, at: usize) -> Value {
 }
 
 /// What everyone sees of a moment, as the log tells it.
-fn told(log: &[Logged]) -> Value {
+fn told(log: &[ChainedEntry]) -> Value {
     let game = Game::from_log(log).unwrap();
     let is_played = !game.turn.seats.is_empty();
     json!({

@@ -4,9 +4,9 @@ use serde_json::{Value, json};
 
 use crate::support::{
     client::{Caller, text},
+    env::ticking,
     server::{Setup, TestServer},
     table::{Table, golf, new_players},
-    world::ticking,
 };
 
 /// The elements of a list, in pages of this size. Every page but the last is full.
@@ -86,7 +86,7 @@ async fn games_that_are_created_meanwhile_do_not_move_the_pages_behind() {
 async fn an_inbox_is_walked_from_the_one_who_waits_longest() {
     // Every look at the clock is a second later, so no two games have waited for equally long.
     let server = TestServer::with(Setup {
-        world: ticking(),
+        env: ticking(),
         ..Setup::default()
     });
     let players = new_players(&server, 2).await;
@@ -132,7 +132,7 @@ async fn an_inbox_is_walked_from_the_one_who_waits_longest() {
 #[tokio::test]
 async fn an_inbox_begins_with_the_earliest_deadline() {
     let server = TestServer::with(Setup {
-        world: ticking(),
+        env: ticking(),
         ..Setup::default()
     });
     let players = new_players(&server, 2).await;
@@ -195,7 +195,7 @@ async fn an_inbox_begins_with_the_earliest_deadline() {
 async fn games_that_wait_since_the_same_moment_are_walked_too() {
     // A clock that stands still.
     let moment = "2026-11-30T09:00:00Z".parse().expect("a moment");
-    let world = cardpost::service::env::World::new(move || moment, {
+    let env = cardpost::service::env::Env::new(move || moment, {
         let chance = ticking();
         move |bytes: &mut [u8]| {
             for byte in bytes {
@@ -204,7 +204,7 @@ async fn games_that_wait_since_the_same_moment_are_walked_too() {
         }
     });
     let server = TestServer::with(Setup {
-        world,
+        env,
         ..Setup::default()
     });
     let ann = server.player("Ann").await;

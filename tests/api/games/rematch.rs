@@ -121,7 +121,7 @@ async fn bots_sit_down_again_and_play() {
     new["bots"] = json!(["steady", "random"]);
     let table = Table::seat(vec![ann.clone()], &new).await;
     ann.post(&table.path("/resign")).expect(200).await;
-    server.see_to_what_is_due().await;
+    server.run_due_games().await;
     assert_eq!(table.seen_by(&ann).await["status"], "finished");
     let again = ann.post(&table.path("/rematch")).expect(201).await;
     assert_eq!(again["status"], "playing", "nobody has to be waited for");

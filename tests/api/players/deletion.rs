@@ -190,7 +190,7 @@ async fn a_deleted_player_leaves_bots_to_those_who_stay_and_not_alone() {
     )
     .await;
     players[0].delete("/v1/me").expect(204).await;
-    server.see_to_what_is_due().await;
+    server.run_due_games().await;
 
     let [_, ben, cid] = &*players else {
         unreachable!("three players")
@@ -202,7 +202,7 @@ async fn a_deleted_player_leaves_bots_to_those_who_stay_and_not_alone() {
     assert_eq!(game["status"], "playing");
 
     ben.delete("/v1/me").expect(204).await;
-    server.see_to_what_is_due().await;
+    server.run_due_games().await;
     let game = running.seen_by(cid).await;
     assert_eq!(
         (&game["status"], &game["seats"][0]["left"]),

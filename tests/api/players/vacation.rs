@@ -4,9 +4,9 @@ use serde_json::{Value, json};
 
 use crate::support::{
     client::{Caller as _, Player, text},
+    env::{self, Hands},
     server::{Setup, TestServer},
     table::{Table, golf, new_players, quick_move, version},
-    world::{self, Hands},
 };
 
 const HOUR: i64 = 60 * 60;
@@ -14,9 +14,9 @@ const DAY: i64 = 24 * HOUR;
 const PATH: &str = "/v1/me/vacation";
 
 fn server() -> (TestServer, Hands) {
-    let (world, hands) = world::still();
+    let (env, hands) = env::still();
     let server = TestServer::with(Setup {
-        world,
+        env,
         ..Setup::default()
     });
     (server, hands)
@@ -181,7 +181,7 @@ async fn a_deadline_moves_back_while_the_player_is_away() {
     let before = table.seen_by(ben).await;
 
     hands.move_on(2 * DAY);
-    server.see_to_what_is_due().await;
+    server.run_due_games().await;
     assert_eq!(
         table.seen_by(ben).await,
         before,
@@ -191,10 +191,10 @@ async fn a_deadline_moves_back_while_the_player_is_away() {
     ann.delete(PATH).expect(204).await;
     assert_eq!(deadline(&table).await, "2026-12-04T09:00:00.000Z");
     hands.move_on(DAY - 1);
-    server.see_to_what_is_due().await;
+    server.run_due_games().await;
     assert_eq!(table.seen_by(ben).await["version"], before["version"]);
     hands.move_on(1);
-    server.see_to_what_is_due().await;
+    server.run_due_games().await;
     let log = table.log_of(ben).await;
     let timed_out = &log[log.len() - 2];
     assert_eq!(timed_out["type"], "timed_out", "{timed_out}");
@@ -248,7 +248,7 @@ async fn games_without_a_clock_take_no_notice() {
     let table = Table::of(&server, 2).await;
     let before = table.seen_by(&table.players[0]).await;
     go(&table.players[0], json!({ "days": 5 })).await;
-    server.see_to_what_is_due().await;
+    server.run_due_games().await;
     assert_eq!(table.seen_by(&table.players[0]).await, before);
     assert!(before["turn"]["deadline"].is_null());
 }

@@ -10,9 +10,9 @@ use super::session::Session;
 use crate::support::{
     client::{Caller as _, Player, text},
     contract::CONTRACT,
+    env::ticking,
     events::Events,
     server::{Setup, TestServer},
-    world::ticking,
 };
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/openapi/examples.json");
@@ -22,7 +22,7 @@ const BLESS: &str = "CARDPOST_BLESS";
 
 async fn play_session() -> BTreeMap<String, Value> {
     let server = TestServer::with(Setup {
-        world: ticking(),
+        env: ticking(),
         limits: Limits {
             open_games: 3,
             tokens: 3,

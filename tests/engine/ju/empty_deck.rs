@@ -115,7 +115,7 @@ fn the_stand_in_lays_only_what_it_must() {
         ..Position::default()
     }
     .table();
-    table.leave(seat(0)).unwrap();
+    table.resign(seat(0)).unwrap();
     let forced = lay("7C", 0, End::Left);
     assert_eq!(table.stand_in(), Some((seat(0), forced.clone())));
     play(&mut table, 0, &forced);

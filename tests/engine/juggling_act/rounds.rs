@@ -297,13 +297,13 @@ fn who_leaves_prepares_or_throws_the_leftmost_card_of_the_face_up_hand() {
     .table();
     for gone in [0, 2] {
         let mut table = table.clone();
-        table.leave(seat(gone)).unwrap();
+        table.resign(seat(gone)).unwrap();
         assert_eq!(
             table.stand_in(),
             (gone == 0).then(|| (seat(0), throw(UP, 0, 1)))
         );
     }
-    table.leave(seat(2)).unwrap();
+    table.resign(seat(2)).unwrap();
     play(&mut table, &throw(UP, 0, 1));
     play(&mut table, &pass());
     // Nothing is in play now, and the face-up hand of the one who left is empty.
@@ -343,7 +343,7 @@ proptest! {
         let mut table = Table::new(&Kind::JugglingAct.default_options(), seats);
         // Two stay, so that the game goes on, but play like those who left.
         for gone in 2..seats {
-            table.leave(seat(gone)).unwrap();
+            table.resign(seat(gone)).unwrap();
         }
         let mut steps = 0;
         loop {

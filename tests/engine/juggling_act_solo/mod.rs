@@ -331,7 +331,7 @@ fn ten_cards_go_to_the_top_hand_and_then_ten_to_the_bottom_hand() {
 #[test]
 fn a_performance_that_is_given_up_is_lost() {
     let mut table = start("5H 6S", "7D 8C");
-    table.leave(seat(0)).unwrap();
+    table.resign(seat(0)).unwrap();
     assert_eq!(table.turn(), Turn::Over);
     assert_eq!(table.stand_in(), None);
     let outcome = table.outcome().unwrap();

@@ -131,7 +131,7 @@ fn ru_35_after_the_set_number_of_deals_equal_totals_share_the_win() {
 #[test]
 fn who_left_drops_at_every_turn_and_the_match_goes_on() {
     let mut table = super::table::dealt(deals(2), 3);
-    table.leave(seat(0)).unwrap();
+    table.resign(seat(0)).unwrap();
     let (who, mv) = table.stand_in().unwrap();
     assert_eq!(
         (who, &mv),

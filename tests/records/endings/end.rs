@@ -4,7 +4,7 @@ use cardpost::{
     engine::{any::Kind, score::Score},
     game::{
         Game,
-        entry::{Body, Logged},
+        entry::{Body, ChainedEntry},
     },
 };
 use serde_json::{Value, json};
@@ -49,7 +49,7 @@ impl Cause {
 /// How a game ended.
 pub struct End<'a> {
     pub game: &'a Game,
-    pub log: &'a [Logged],
+    pub log: &'a [ChainedEntry],
 }
 
 impl End<'_> {
@@ -101,7 +101,7 @@ impl End<'_> {
 
     /// The last entry that is a move, as JSON.
     fn last_move(&self) -> Value {
-        let is_move = |logged: &&Logged| matches!(logged.entry.body, Body::Move { .. });
+        let is_move = |logged: &&ChainedEntry| matches!(logged.entry.body, Body::Move { .. });
         let last = self.log.iter().rev().find(is_move);
         last.map_or(Value::Null, |logged| json!(logged.entry))
     }

@@ -9,10 +9,10 @@ use cardpost::{
         Game, Status,
         chain::Salt,
         clock::{Clock, Pause},
-        entry::{Body, Created, Logged, Seating, Visibility},
-        writer::{Course, Ink, Written},
+        entry::{Body, ChainedEntry, Created, Seating, Visibility},
+        writer::{EntryStamp, GameWriter, NewEntry},
     },
-    record::script::Record,
+    record::Record,
     types::{
         id::{GameId, PlayerId},
         span::Span,
@@ -64,7 +64,7 @@ impl Ending {
                 && *after <= made
             {
                 leaves = rest;
-                play.act(|course, seed| course.resign(Seat::new(*seat), seed));
+                play.act(|writer, seed| writer.resign(Seat::new(*seat), seed));
                 continue;
             }
             let misses = match self.trouble {
@@ -77,13 +77,13 @@ impl Ending {
             if misses {
                 missed += 1;
                 let pauses = [(play.game.player_on(mover)?, play.pause())];
-                play.act(|course, seed| course.time_out(&pauses, seed));
+                play.act(|writer, seed| writer.time_out(&pauses, seed));
                 continue;
             }
             let table = play.game.table.as_ref()?;
             let mv = self.style.choose(table, mover, &mut play.picker);
             let pauses = [(play.game.player_on(mover)?, play.pause())];
-            play.act(|course, seed| course.play(mover, mv.clone(), &pauses, seed));
+            play.act(|writer, seed| writer.play(mover, mv.clone(), &pauses, seed));
         }
         let wanted = match self.trouble {
             Trouble::Miss { times, .. } => times,
@@ -104,7 +104,7 @@ impl Ending {
 /// A game that is being played: all of it follows from an ending and a number.
 struct Play {
     game: Game,
-    log: Vec<Logged>,
+    log: Vec<ChainedEntry>,
     seed: Seed,
     picker: Picker,
     salts: Picker,
@@ -146,7 +146,7 @@ impl Play {
         );
         let at = Timestamp::new(at.expect("a moment of this century"));
         let mut salt = || Salt::new(bytes(&mut salts));
-        let ink = Ink {
+        let stamp = EntryStamp {
             at,
             salt: &mut salt,
         };
@@ -154,23 +154,23 @@ impl Play {
             let bytes = bytes::<4>(picker).to_vec();
             (picker.below(3) > 0).then(|| Entropy::new(bytes).expect("four bytes"))
         };
-        let mut course =
-            Course::create(created, players[0], entropy(&mut picker), ink).expect("a game");
+        let mut writer =
+            GameWriter::create(created, players[0], entropy(&mut picker), stamp).expect("a game");
         for (i, player) in (1..).zip(&players[1..]) {
             if i == 1 && picker.below(3) == 0 {
-                course.join(*player, entropy(&mut picker)).expect("a seat");
-                course
+                writer.join(*player, entropy(&mut picker)).expect("a seat");
+                writer
                     .write(Body::Left { player: *player })
                     .expect("an entry");
             }
             if !is_timed && i + 1 == players.len() && picker.below(4) == 0 {
-                course.join_bot(*player, "steady".into()).expect("a seat");
+                writer.join_bot(*player, "steady".into()).expect("a seat");
             } else {
-                course.join(*player, entropy(&mut picker)).expect("a seat");
+                writer.join(*player, entropy(&mut picker)).expect("a seat");
             }
         }
-        course.start(&seed).expect("enough players");
-        let (game, written) = course.end();
+        writer.start(&seed).expect("enough players");
+        let (game, written) = writer.end();
         Self {
             game,
             log: logged(written).collect(),
@@ -197,17 +197,20 @@ impl Play {
 
     fn act(
         &mut self,
-        act: impl FnOnce(&mut Course<'_>, &Seed) -> Result<(), cardpost::game::writer::CourseError>,
+        act: impl FnOnce(
+            &mut GameWriter<'_>,
+            &Seed,
+        ) -> Result<(), cardpost::game::writer::GameWriterError>,
     ) {
         self.at = self.at.plus(TimeDelta::milliseconds(7250));
         let mut salt = || Salt::new(bytes(&mut self.salts));
-        let ink = Ink {
+        let stamp = EntryStamp {
             at: self.at,
             salt: &mut salt,
         };
-        let mut course = Course::of(self.game.clone(), ink);
-        act(&mut course, &self.seed).expect("what is chosen is legal");
-        let (game, written) = course.end();
+        let mut writer = GameWriter::of(self.game.clone(), stamp);
+        act(&mut writer, &self.seed).expect("what is chosen is legal");
+        let (game, written) = writer.end();
         self.game = game;
         self.log.extend(logged(written));
     }
@@ -215,16 +218,16 @@ impl Play {
     /// Whether the stand-in's move ends the game.
     fn would_end_if_missed(&self) -> bool {
         let mut salt = || Salt::new([0; 16]);
-        let ink = Ink {
+        let stamp = EntryStamp {
             at: self.at,
             salt: &mut salt,
         };
-        let mut course = Course::of(self.game.clone(), ink);
-        course
+        let mut writer = GameWriter::of(self.game.clone(), stamp);
+        writer
             .time_out(&[], &self.seed)
             .expect("somebody is to move");
-        let (game, written) = course.end();
-        let log: Vec<Logged> = logged(written).collect();
+        let (game, written) = writer.end();
+        let log: Vec<ChainedEntry> = logged(written).collect();
         game.status == Status::Finished
             && End {
                 game: &game,
@@ -241,7 +244,7 @@ impl Play {
     }
 }
 
-fn logged(written: Vec<Written>) -> impl Iterator<Item = Logged> {
+fn logged(written: Vec<NewEntry>) -> impl Iterator<Item = ChainedEntry> {
     written.into_iter().map(|written| written.logged)
 }
 

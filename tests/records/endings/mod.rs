@@ -1,7 +1,7 @@
 //! Every way in which a game of each kind can end.
 //!
 //! Why the list is complete. A game has a record exactly if its log ends with `finished`
-//! ([`Record::new`](cardpost::record::script::Record::new)): one that was called off has none, for whatever reason.
+//! ([`Record::new`](cardpost::record::Record::new)): one that was called off has none, for whatever reason.
 //! That entry follows from one of five things ([`Cause`]), of which four can end every kind; and where a move ends the
 //! game, the rules of the kind tell several ends apart: by the move that was the last, by what it did, by who shares
 //! the first place. `tests/records/coverage.rs` holds the records against the types that the program reads and writes,

@@ -16,9 +16,9 @@ use cardpost::{
         chain::Salt,
         clock::{Clock, Pause},
         entry::{Body, Created, Seating, Visibility},
-        writer::{Course, Ink, Written},
+        writer::{EntryStamp, GameWriter, NewEntry},
     },
-    record::script::Record,
+    record::Record,
     types::{
         id::{GameId, PlayerId},
         span::Span,
@@ -177,34 +177,34 @@ pub fn play(plan: &Plan) -> Value {
         (PlayerId::new(Uuid::from_u128(random.random())), entropy)
     });
     let (creator, entropy) = joining.next().unwrap();
-    let ink = Ink {
+    let stamp = EntryStamp {
         at: moment(0),
         salt: &mut salt,
     };
-    let mut course = Course::create(created, creator, entropy, ink).unwrap();
+    let mut writer = GameWriter::create(created, creator, entropy, stamp).unwrap();
     for (player, entropy) in joining {
         // Somebody may change their mind before the start.
-        course.join(player, entropy.clone()).unwrap();
-        course.write(Body::Left { player }).unwrap();
-        course.join(player, entropy).unwrap();
+        writer.join(player, entropy.clone()).unwrap();
+        writer.write(Body::Left { player }).unwrap();
+        writer.join(player, entropy).unwrap();
     }
-    if course.game().members.len() < usize::from(plan.seats) {
+    if writer.game().members.len() < usize::from(plan.seats) {
         let bot = PlayerId::new(Uuid::from_u128(7));
-        course.join_bot(bot, "steady".into()).unwrap();
+        writer.join_bot(bot, "steady".into()).unwrap();
     }
-    course.start(&seed).unwrap();
-    let (mut game, mut written) = course.end();
+    writer.start(&seed).unwrap();
+    let (mut game, mut written) = writer.end();
     let mut moves = 0;
     while game.status == Status::Playing {
         assert!(moves < 5000, "{} has no end", plan.name);
-        let ink = Ink {
+        let stamp = EntryStamp {
             at: moment(game.version),
             salt: &mut salt,
         };
-        let more: Vec<Written>;
+        let more: Vec<NewEntry>;
         (game, more) = act(
             game,
-            ink,
+            stamp,
             (plan.leaves == Some(moves)).then_some(Seat::FIRST),
             &seed,
             &mut random,
@@ -220,11 +220,11 @@ pub fn play(plan: &Plan) -> Value {
 /// Someone leaves, or the one whose turn it is moves.
 fn act(
     game: Game,
-    ink: Ink<'_>,
+    stamp: EntryStamp<'_>,
     leaves: Option<Seat>,
     seed: &Seed,
     random: &mut StdRng,
-) -> (Game, Vec<Written>) {
+) -> (Game, Vec<NewEntry>) {
     let table = game.table.clone().unwrap();
     let mover = game.turn.seats[0];
     let misses = game.created.clock.is_some() && mover.index() == 1;
@@ -234,17 +234,17 @@ fn act(
         until: moment(game.version),
     };
     let pauses = [(game.player_on(mover).unwrap(), pause)];
-    let mut course = Course::of(game, ink);
+    let mut writer = GameWriter::of(game, stamp);
     match leaves {
-        Some(seat) => course.resign(seat, seed).unwrap(),
-        None if misses => course.time_out(&pauses, seed).unwrap(),
+        Some(seat) => writer.resign(seat, seed).unwrap(),
+        None if misses => writer.time_out(&pauses, seed).unwrap(),
         None => {
             let view = table.view(Viewer::Seat(mover));
             let mv = Bot::Steady
                 .choose(mover, &view, &table.legal_moves(mover), random)
                 .unwrap();
-            course.play(mover, mv, &[], seed).unwrap();
+            writer.play(mover, mv, &[], seed).unwrap();
         }
     }
-    course.end()
+    writer.end()
 }

@@ -3,7 +3,7 @@
 use cardpost::{
     engine::chance::Seed,
     record::{
-        script::MalformedRecord,
+        MalformedRecord,
         verify::{Failure, Kept, Name, verify},
     },
 };

@@ -19,7 +19,7 @@ use crate::{
     },
     service::{
         Service,
-        games::view::{Look, Waited},
+        games::view::{ViewQuery, Waited},
     },
     types::id::GameId,
 };
@@ -55,7 +55,7 @@ pub async fn show_game(
     id: Id<GameId>,
     query: Query<LookQuery>,
 ) -> Result<HttpResponse, Problem> {
-    let look = Look {
+    let look = ViewQuery {
         at: query.0.at()?,
         eyes: query.0.eyes()?,
     };
@@ -70,8 +70,8 @@ pub async fn show_game(
         .look_when_new(id.0, token, look, knows, patience)
         .await?;
     let (mut response, version) = match &waited {
-        Waited::Seen(seen) => (HttpResponse::Ok(), seen.stored.game.version),
-        Waited::Same(version) => (HttpResponse::NotModified(), *version),
+        Waited::Changed(seen) => (HttpResponse::Ok(), seen.stored.game.version),
+        Waited::Unchanged(version) => (HttpResponse::NotModified(), *version),
     };
     response
         .insert_header(("ETag", etag(version)))
@@ -81,7 +81,7 @@ pub async fn show_game(
     if wait.is_some() {
         response.insert_header((PREFERENCE_APPLIED, "wait"));
     }
-    let Waited::Seen(seen) = waited else {
+    let Waited::Changed(seen) = waited else {
         return Ok(response.finish());
     };
     let legal = with_moves.then(|| seen.legal_moves());

@@ -20,7 +20,7 @@ use crate::{
         },
         problem::Problem,
     },
-    record::script::Record,
+    record::Record,
     service::{Service, records::download::RecordLines},
     types::id::GameId,
 };

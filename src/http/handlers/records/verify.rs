@@ -13,7 +13,7 @@ use crate::{
         params::query::{Id, KeptQuery, Query},
         problem::{Problem, plain_words::in_plain_words},
     },
-    record::{script::Record, verify::Report},
+    record::{Record, verify::Report},
     service::Service,
     types::id::GameId,
 };
@@ -59,9 +59,9 @@ pub async fn verify_record(
     payload: Payload,
 ) -> Result<Body<Report>, Problem> {
     let kept = query.0.kept()?;
-    let bench = service.bench().await?;
+    let slot = service.verify_slot().await?;
     let text = body::record(&request, payload).await?;
-    bench.verify(text, kept).await?.map(Body).map_err(|error| {
+    slot.verify(text, kept).await?.map(Body).map_err(|error| {
         // The whole document is the empty pointer in a problem.
         let pointer = error.pointer.trim_end_matches('/').to_owned();
         Problem::malformed(pointer, in_plain_words(&error.detail))

@@ -5,7 +5,7 @@ use std::sync::{
     atomic::{AtomicI64, AtomicU64, Ordering},
 };
 
-use cardpost::service::env::World;
+use cardpost::service::env::Env;
 use chrono::{DateTime, TimeDelta, Utc};
 use sha2::{Digest as _, Sha256};
 
@@ -14,9 +14,9 @@ const BEGINNING: i64 = 1_796_029_200;
 
 /// A world in which every look at the clock takes a second, and all chance follows from how often it was asked for.
 /// The same requests in the same order get the same answers, byte for byte.
-pub fn ticking() -> World {
+pub fn ticking() -> Env {
     let millis = AtomicI64::new(BEGINNING * 1000);
-    World::new(
+    Env::new(
         move || moment(millis.fetch_add(1000, Ordering::SeqCst)),
         chance(),
     )
@@ -44,10 +44,10 @@ impl Hands {
 }
 
 /// A world whose clock stands at its beginning until its hands are moved.
-pub fn still() -> (World, Hands) {
+pub fn still() -> (Env, Hands) {
     let hands = Hands(Arc::new(AtomicI64::new(BEGINNING * 1000)));
     let clock = hands.clone();
-    (World::new(move || clock.now(), chance()), hands)
+    (Env::new(move || clock.now(), chance()), hands)
 }
 
 fn moment(millis: i64) -> DateTime<Utc> {

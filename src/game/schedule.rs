@@ -2,12 +2,17 @@
 
 use chrono::{NaiveTime, TimeDelta};
 
-use crate::{
-    game::{Game, Status, clock::Pauses},
-    service::limits::Limits,
-    store::games::rows::Schedule,
-    types::time::Timestamp,
-};
+use super::{Game, Status, clock::Pauses};
+use crate::types::{span::Span, time::Timestamp};
+
+/// When a game needs somebody.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Schedule {
+    /// When whoever is to move must have moved.
+    pub deadline: Option<Timestamp>,
+    /// When some instance has to look at the game.
+    pub due: Option<Timestamp>,
+}
 
 /// What a game needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,19 +22,26 @@ pub enum Need {
     /// The player whose turn it is has missed it.
     TimeOut,
     /// The game is called off, since nobody has touched it for too long.
-    CallOff,
+    Cancel,
     /// Nothing before this moment; nothing at all where there is none.
     Nothing(Schedule),
 }
 
 /// When this game needs somebody, if it was touched last at `touched`. `pauses` are the times for which the clocks of
 /// those who take part stand still.
-pub fn schedule(game: &Game, pauses: &Pauses, touched: Timestamp, limits: &Limits) -> Schedule {
+pub fn schedule(
+    game: &Game,
+    pauses: &Pauses,
+    touched: Timestamp,
+    abandoned_after: Span,
+) -> Schedule {
     let deadline = game.deadline(pauses);
     let due = match game.status {
         Status::Finished | Status::Cancelled => None,
         Status::Playing if game.bot_to_move().is_some() => Some(touched),
-        Status::Open | Status::Playing => deadline.or_else(|| Some(abandoned(touched, limits))),
+        Status::Open | Status::Playing => {
+            deadline.or_else(|| Some(abandoned(touched, abandoned_after)))
+        }
     };
     Schedule { deadline, due }
 }
@@ -44,10 +56,10 @@ pub fn need(
     game: &Game,
     pauses: &Pauses,
     touched: Timestamp,
-    limits: &Limits,
+    abandoned_after: Span,
     now: Timestamp,
 ) -> Need {
-    let schedule = schedule(game, pauses, touched, limits);
+    let schedule = schedule(game, pauses, touched, abandoned_after);
     match schedule {
         _ if game.bot_to_move().is_some() => Need::Bot,
         Schedule { due: Some(due), .. } if due > now => Need::Nothing(schedule),
@@ -55,14 +67,14 @@ pub fn need(
         Schedule {
             deadline: Some(_), ..
         } => Need::TimeOut,
-        Schedule { deadline: None, .. } => Need::CallOff,
+        Schedule { deadline: None, .. } => Need::Cancel,
     }
 }
 
 /// When a game that is not touched again is called off: at the end of a day, so that the moves of one day leave it
 /// where it is and the index on it untouched.
-fn abandoned(touched: Timestamp, limits: &Limits) -> Timestamp {
-    let untouched = TimeDelta::seconds(limits.abandoned_after.as_seconds().into());
+fn abandoned(touched: Timestamp, abandoned_after: Span) -> Timestamp {
+    let untouched = TimeDelta::seconds(abandoned_after.as_seconds().into());
     let day = touched.plus(untouched).moment().date_naive();
     let start = day.and_time(NaiveTime::MIN).and_utc();
     Timestamp::new(start).plus(TimeDelta::days(1))
