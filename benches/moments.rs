@@ -142,7 +142,7 @@ impl Long<'_> {
         for player in &self.players[1..] {
             writer.join(player.id, None).expect("a seat");
         }
-        let (begun, first) = writer.end();
+        let (begun, first) = writer.finish();
         let new = StoredGame::new(begun.clone(), seed, None, Vec::new());
         let schedule = Schedule::default();
         let stored = store
@@ -150,12 +150,12 @@ impl Long<'_> {
             .await;
         assert_eq!(stored.expect("a new game"), WriteOutcome::Yes);
 
-        let before = begun.version;
+        let base_version = begun.version;
         let stamp = EntryStamp {
             at: Timestamp::new(at),
             salt: &mut salt,
         };
-        let mut writer = GameWriter::of(begun, stamp);
+        let mut writer = GameWriter::resume(begun, stamp);
         writer.start(&seed).expect("enough players");
         while writer.game().version < self.entries {
             let seat = writer.game().turn.seats[0];
@@ -167,12 +167,12 @@ impl Long<'_> {
             let leaving = Seat::all(writer.game().seats()).skip(1);
             leaving.for_each(|seat| writer.resign(seat, &seed).expect("they sit there"));
         }
-        let (game, written) = writer.end();
+        let (game, entries) = writer.finish();
         assert_eq!(game.status == Status::Finished, self.ends);
         let change = Change {
-            before,
+            base_version,
             game: game.clone(),
-            written,
+            entries,
             schedule: Schedule::default(),
             notices: Vec::new(),
         };

@@ -119,7 +119,7 @@ async fn play(store: &Store, players: &[PlayerId], number: u64, random: &mut Std
     let begin = usize::try_from(number).expect("a small number") % (players.len() - seats);
     let players = &players[begin..begin + seats];
     let mut salts = StdRng::seed_from_u64(number);
-    let (game, written) = {
+    let (game, entries) = {
         let mut salt = || Salt::new(salts.random());
         let stamp = EntryStamp {
             at: second(number),
@@ -129,31 +129,31 @@ async fn play(store: &Store, players: &[PlayerId], number: u64, random: &mut Std
         for player in &players[1..] {
             writer.join(*player, None).expect("a seat");
         }
-        writer.end()
+        writer.finish()
     };
-    let before = game.version;
+    let base_version = game.version;
     let new = StoredGame::new(game.clone(), seed, None, Vec::new());
     let schedule = Schedule::default();
     let stored = store
-        .create_game(&new, &written, schedule, &[], None, None)
+        .create_game(&new, &entries, schedule, &[], None, None)
         .await;
     assert_eq!(stored.expect("a stored game"), WriteOutcome::Yes);
 
-    let (game, written) = {
+    let (game, entries) = {
         let mut salt = || Salt::new(salts.random());
         let stamp = EntryStamp {
             at: second(number),
             salt: &mut salt,
         };
-        let mut writer = GameWriter::of(game, stamp);
+        let mut writer = GameWriter::resume(game, stamp);
         writer.start(&seed).expect("a start");
         play_to_the_end(&mut writer, &seed, random);
-        writer.end()
+        writer.finish()
     };
     let change = Change {
-        before,
+        base_version,
         game,
-        written,
+        entries,
         schedule: Schedule::default(),
         notices: Vec::new(),
     };

@@ -18,7 +18,7 @@ pub fn may_see(game: &Game, caller: Option<PlayerId>, invited: bool) -> bool {
 
 /// Whether someone with this code may join the private game that it belongs to. Compared in constant time, since
 /// the answer of a comparison that stops early tells how much of a guess was right.
-pub fn opens(join_code: Option<&str>, given: Option<&str>) -> bool {
+pub fn join_code_matches(join_code: Option<&str>, given: Option<&str>) -> bool {
     let (Some(code), Some(given)) = (join_code, given) else {
         return false;
     };
@@ -44,7 +44,7 @@ pub fn is_host(game: &Game, caller: PlayerId) -> bool {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ViewAs {
     /// A seat's.
-    Of(Seat),
+    Seat(Seat),
     /// Those of anyone who doesn't play.
     Spectator,
     /// The record's: nothing is hidden.
@@ -52,14 +52,14 @@ pub enum ViewAs {
 }
 
 /// Whether the game may be looked at through other eyes than the caller's own: not before it is over.
-pub const fn may_look_through(game: &Game) -> bool {
+pub const fn may_view_as(game: &Game) -> bool {
     matches!(game.status, Status::Finished)
 }
 
 /// Whose eyes this caller sees the game through.
 pub fn viewer(game: &Game, caller: Option<PlayerId>, eyes: Option<ViewAs>) -> Viewer {
     match eyes {
-        Some(ViewAs::Of(seat)) => Viewer::Seat(seat),
+        Some(ViewAs::Seat(seat)) => Viewer::Seat(seat),
         Some(ViewAs::Spectator) => Viewer::Spectator,
         Some(ViewAs::Record) => Viewer::Record,
         None => own_seat(game, caller).map_or(Viewer::Spectator, Viewer::Seat),

@@ -22,7 +22,7 @@ pub struct Plan {
     /// What all chance follows from: the same seed plays the same games.
     pub seed: u64,
     /// After so many moves a game is cut.
-    pub most_moves: u32,
+    pub max_moves: u32,
 }
 
 /// What was seen while playing.
@@ -126,7 +126,7 @@ impl Game<'_> {
                     cards = now;
                 }
                 Turn::Seat(seat) => {
-                    if moves == self.plan.most_moves {
+                    if moves == self.plan.max_moves {
                         figures.cut += 1;
                         return None;
                     }

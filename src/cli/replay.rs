@@ -14,7 +14,7 @@ use crate::{
         viewer::Viewer,
     },
     record::{
-        replay::{Happened, ReplayError, replay},
+        replay::{ReplayError, ReplayStep, replay},
         script::{Action, Script},
         text,
     },
@@ -108,7 +108,7 @@ fn as_json(table: &Table, viewer: Viewer, with_moves: bool) -> String {
 }
 
 /// What happened, and what it led to, as text.
-fn told(happened: &Happened<'_>, script: &Script, viewer: Viewer) -> String {
+fn told(happened: &ReplayStep<'_>, script: &Script, viewer: Viewer) -> String {
     let names = Names(&script.names);
     let mut text = String::new();
     let events = happened

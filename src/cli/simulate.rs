@@ -84,7 +84,7 @@ pub(super) fn run(simulate: &Simulate) -> Ending {
             bots: simulate.bots.clone(),
             games,
             seed: simulate.seed,
-            most_moves: simulate.most_moves,
+            max_moves: simulate.most_moves,
         };
         #[allow(
             clippy::disallowed_methods,

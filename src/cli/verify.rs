@@ -8,7 +8,7 @@ use super::{Ending, print, read};
 use crate::{
     engine::chance::{Commitment, Entropy},
     game::chain::Hash,
-    record::verify::{Kept, Report, verify},
+    record::verify::{KeptValues, Report, verify},
 };
 
 /// What is checked, and what it is held against.
@@ -56,7 +56,7 @@ pub(super) fn run(options: &Verify) -> Ending {
         Ok(text) => text,
         Err(error) => return Ending::Wrong(format!("{file} can't be read: {error}")),
     };
-    let kept = Kept {
+    let kept = KeptValues {
         head: options.head,
         commitment: options.commitment,
         entropy: options.entropy.clone(),

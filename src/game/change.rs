@@ -6,11 +6,11 @@ use super::{Game, notice::Notice, schedule::Schedule, writer::NewEntry};
 #[derive(Debug, Clone)]
 pub struct Change {
     /// The version that the game must have in the database.
-    pub before: u32,
+    pub base_version: u32,
     /// The game after the change.
     pub game: Game,
     /// The entries that led to it.
-    pub written: Vec<NewEntry>,
+    pub entries: Vec<NewEntry>,
     /// When it needs somebody next.
     pub schedule: Schedule,
     /// What players are told of it.

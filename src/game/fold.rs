@@ -1,7 +1,7 @@
 //! How a log adds up to a game: entry by entry, each checked against the rules and against what was before it.
 
 use super::{
-    Game, Status, TurnSince,
+    CurrentTurn, Game, Status,
     entry::{Body, CancelReason, ChainedEntry, Created, Entry},
 };
 use crate::{
@@ -69,7 +69,7 @@ impl Game {
     ///
     /// # Errors
     /// When it is not the entry of a creation, or no game can be created like that.
-    pub fn begin(first: &ChainedEntry) -> Result<Self, FoldError> {
+    pub fn from_first_entry(first: &ChainedEntry) -> Result<Self, FoldError> {
         match &first.entry {
             Entry {
                 seq: 1,
@@ -84,12 +84,12 @@ impl Game {
                 members: Vec::new(),
                 seated: Vec::new(),
                 table: None,
-                turn: TurnSince {
+                turn: CurrentTurn {
                     seats: Vec::new(),
                     since: *at,
                 },
                 timing: None,
-                standing_in: None,
+                missed_turn: None,
                 result: None,
                 created_at: *at,
                 started_at: None,
@@ -107,7 +107,7 @@ impl Game {
         log: impl IntoIterator<Item = &'a ChainedEntry>,
     ) -> Result<Self, FoldError> {
         let mut log = log.into_iter();
-        let mut game = Self::begin(log.next().ok_or(FoldError::Start(0))?)?;
+        let mut game = Self::from_first_entry(log.next().ok_or(FoldError::Start(0))?)?;
         log.try_for_each(|logged| game.apply(logged))?;
         Ok(game)
     }
@@ -160,7 +160,7 @@ impl Game {
             }
             Body::TimedOut { seat, .. } => {
                 let is_timed = self.created.clock.is_some();
-                let is_missed = self.standing_in.is_some();
+                let is_missed = self.missed_turn.is_some();
                 let table = self.playing(seq)?;
                 if !is_timed || is_missed || table.to_move() != [*seat] || table.has_resigned(*seat)
                 {
@@ -168,7 +168,7 @@ impl Game {
                 }
             }
             Body::Resigned { seat, retired } => {
-                let is_due = self.standing_in == Some(*seat) && self.is_to_be_retired(*seat);
+                let is_due = self.missed_turn == Some(*seat) && self.is_to_be_retired(*seat);
                 let table = self.playing(seq)?;
                 if seat.number() >= table.seats() {
                     return Err(FoldError::NoSuchSeat(seq));
@@ -210,7 +210,7 @@ impl Game {
                 }
             }
         }
-        self.note(logged);
+        self.update_from(logged);
         Ok(())
     }
 
@@ -222,7 +222,7 @@ impl Game {
         mv: &AnyMove,
         stand_in: bool,
     ) -> Result<(), FoldError> {
-        let is_missed = self.standing_in == Some(seat);
+        let is_missed = self.missed_turn == Some(seat);
         let is_overdue = is_missed && self.is_to_be_retired(seat);
         let table = self.playing(seq)?;
         let has_resigned = table.has_resigned(seat);

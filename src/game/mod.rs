@@ -63,7 +63,7 @@ pub struct Member {
 
 /// Whose turn it is, and since when.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct TurnSince {
+pub struct CurrentTurn {
     /// The seats that are to move: none before the start and after the end.
     pub seats: Vec<Seat>,
     /// Since when just these are. At a table for one every move begins a new turn.
@@ -88,11 +88,11 @@ pub struct Game {
     /// The cards, once the game has started.
     pub table: Option<Table>,
     /// Whose turn it is.
-    pub turn: TurnSince,
+    pub turn: CurrentTurn,
     /// What became of the players' time, in a game with a clock that has started.
     pub timing: Option<Timing>,
     /// Whose turn is being played for them, because they missed it. Nobody's where a change is complete.
-    pub standing_in: Option<Seat>,
+    pub missed_turn: Option<Seat>,
     /// How it ended.
     pub result: Option<Outcome>,
     /// When it was created.
@@ -105,7 +105,7 @@ pub struct Game {
 
 impl Game {
     /// Takes down what an entry changes beside the cards, which have changed already.
-    pub(super) fn note(&mut self, logged: &ChainedEntry) {
+    pub(super) fn update_from(&mut self, logged: &ChainedEntry) {
         let Entry {
             seq, at, ref body, ..
         } = logged.entry;
@@ -138,7 +138,7 @@ impl Game {
                 }
             }
             Body::TimedOut { seat, .. } => {
-                self.standing_in = Some(*seat);
+                self.missed_turn = Some(*seat);
                 if let Some(timing) = &mut self.timing {
                     timing.missed(*seat);
                 }
@@ -159,11 +159,11 @@ impl Game {
         }
         self.version = seq;
         self.head = logged.hash;
-        self.note_turn(logged);
+        self.update_turn(logged);
     }
 
     /// Takes down whose turn it is now, and what the turn before it took of its player's time.
-    fn note_turn(&mut self, logged: &ChainedEntry) {
+    fn update_turn(&mut self, logged: &ChainedEntry) {
         let Entry { at, ref body, .. } = logged.entry;
         let seats = self.to_move();
         let is_alone = self.seats() == 1 && matches!(body, Body::Move { .. });
@@ -172,14 +172,24 @@ impl Game {
         }
         let paused = match body {
             Body::Move { paused, .. } => i64::try_from(*paused).unwrap_or(i64::MAX / 2),
-            _ => 0,
+            Body::Created(_)
+            | Body::Joined { .. }
+            | Body::Left { .. }
+            | Body::Seated { .. }
+            | Body::Shuffled { .. }
+            | Body::TimedOut { .. }
+            | Body::Resigned { .. }
+            | Body::Finished { .. }
+            | Body::Cancelled { .. } => 0,
         };
-        let before = std::mem::replace(&mut self.turn, TurnSince { seats, since: at });
-        self.standing_in = None;
-        if let (Some(timing), Some(clock), Some(seat)) =
-            (&mut self.timing, &self.created.clock, before.seats.first())
-        {
-            let took = at.after(before.since) - TimeDelta::milliseconds(paused);
+        let previous = std::mem::replace(&mut self.turn, CurrentTurn { seats, since: at });
+        self.missed_turn = None;
+        if let (Some(timing), Some(clock), Some(seat)) = (
+            &mut self.timing,
+            &self.created.clock,
+            previous.seats.first(),
+        ) {
+            let took = at.after(previous.since) - TimeDelta::milliseconds(paused);
             timing.turn_ended(clock, *seat, took);
         }
     }
@@ -292,11 +302,11 @@ impl Game {
 
     /// Whether something is due that happens by itself: a shuffle, the move of a player who left or missed their turn,
     /// the end.
-    pub fn goes_on_by_itself(&self) -> bool {
+    pub fn has_automatic_step(&self) -> bool {
         match (self.status, &self.table) {
             (Status::Playing, Some(table)) => match table.turn() {
                 Turn::Shuffle(_) | Turn::Over => true,
-                Turn::Seat(seat) => table.has_resigned(seat) || self.standing_in == Some(seat),
+                Turn::Seat(seat) => table.has_resigned(seat) || self.missed_turn == Some(seat),
             },
             _ => false,
         }

@@ -47,7 +47,7 @@ pub fn schedule(
 }
 
 /// Whether it matters to the schedule of this game when it was touched last: nothing else drives it.
-pub fn is_left_to_people(game: &Game, pauses: &Pauses) -> bool {
+pub fn depends_on_last_change(game: &Game, pauses: &Pauses) -> bool {
     !game.is_over() && game.bot_to_move().is_none() && game.deadline(pauses).is_none()
 }
 

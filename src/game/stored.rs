@@ -74,7 +74,7 @@ impl StoredGame {
     }
 
     /// Whether this player was invited and has not answered.
-    pub fn invites(&self, player: PlayerId) -> bool {
+    pub fn is_invited(&self, player: PlayerId) -> bool {
         let mut invitations = self.invitations.iter();
         invitations.any(|invitation| invitation.player == player)
     }

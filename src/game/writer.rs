@@ -31,7 +31,7 @@ pub struct EntryStamp<'a> {
 pub enum GameWriterError {
     /// The move was refused: nothing was written.
     #[error(transparent)]
-    ServiceError(#[from] Refusal),
+    Refused(#[from] Refusal),
     /// The game is not where it would have to be: nothing was written.
     #[error("the game is not being played")]
     NotPlaying,
@@ -59,7 +59,7 @@ pub struct NewEntry {
 pub struct GameWriter<'a> {
     game: Game,
     stamp: EntryStamp<'a>,
-    written: Vec<NewEntry>,
+    entries: Vec<NewEntry>,
 }
 
 impl<'a> GameWriter<'a> {
@@ -73,29 +73,29 @@ impl<'a> GameWriter<'a> {
         entropy: Option<Entropy>,
         mut stamp: EntryStamp<'a>,
     ) -> Result<Self, GameWriterError> {
-        let first = write(&mut stamp, None, created.seats, Body::Created(created))?;
-        let game = Game::begin(&first.logged)?;
+        let first = new_entry(&mut stamp, None, created.seats, Body::Created(created))?;
+        let game = Game::from_first_entry(&first.logged)?;
         let mut writer = Self {
             game,
             stamp,
-            written: vec![first],
+            entries: vec![first],
         };
         writer.join(creator, entropy)?;
         Ok(writer)
     }
 
     /// Goes on with a game.
-    pub const fn of(game: Game, stamp: EntryStamp<'a>) -> Self {
+    pub const fn resume(game: Game, stamp: EntryStamp<'a>) -> Self {
         Self {
             game,
             stamp,
-            written: Vec::new(),
+            entries: Vec::new(),
         }
     }
 
     /// The game, and what was written since the course began.
-    pub fn end(self) -> (Game, Vec<NewEntry>) {
-        (self.game, self.written)
+    pub fn finish(self) -> (Game, Vec<NewEntry>) {
+        (self.game, self.entries)
     }
 
     /// The game as it stands now.
@@ -136,9 +136,9 @@ impl<'a> GameWriter<'a> {
     /// # Errors
     /// When the entry can't be written.
     pub fn write(&mut self, body: Body) -> Result<(), GameWriterError> {
-        let written = write(&mut self.stamp, Some(&self.game), self.game.seats(), body)?;
-        self.game.note(&written.logged);
-        self.written.push(written);
+        let entry = new_entry(&mut self.stamp, Some(&self.game), self.game.seats(), body)?;
+        self.game.update_from(&entry.logged);
+        self.entries.push(entry);
         Ok(())
     }
 
@@ -150,7 +150,7 @@ impl<'a> GameWriter<'a> {
         let key = self.game.deal_key(seed);
         let players = self.game.drawn_seats(&key);
         self.write(Body::Seated { players })?;
-        self.follow(&key)
+        self.run_automatic(&key)
     }
 
     /// A player moves, and what follows from it happens. `pauses` are the times for which clocks stand
@@ -166,8 +166,8 @@ impl<'a> GameWriter<'a> {
         seed: &Seed,
     ) -> Result<(), GameWriterError> {
         let paused = self.paused(pauses);
-        self.make(seat, mv, false, paused)?;
-        self.follow(&self.game.deal_key(seed))
+        self.write_move(seat, mv, false, paused)?;
+        self.run_automatic(&self.game.deal_key(seed))
     }
 
     /// The player whose turn it is has missed it: the stand-in plays it, and after too many in a row they are
@@ -185,17 +185,17 @@ impl<'a> GameWriter<'a> {
         let paused = self.paused(pauses);
         self.write(Body::TimedOut { seat, paused })?;
         if self.game.is_to_be_retired(seat) {
-            self.resign_from_table(seat, true)?;
+            self.write_resignation(seat, true)?;
         }
-        self.follow(&self.game.deal_key(seed))
+        self.run_automatic(&self.game.deal_key(seed))
     }
 
     /// Calls the game off when it is being played and its log has as many entries as it may have.
     ///
     /// # Errors
     /// When the entry can't be written.
-    pub fn cancel_if_longer_than(&mut self, most: u32) -> Result<(), GameWriterError> {
-        if self.game.status == Status::Playing && self.game.version >= most {
+    pub fn cancel_if_longer_than(&mut self, limit: u32) -> Result<(), GameWriterError> {
+        if self.game.status == Status::Playing && self.game.version >= limit {
             let reason = CancelReason::TooLong;
             self.write(Body::Cancelled { reason })?;
         }
@@ -220,11 +220,11 @@ impl<'a> GameWriter<'a> {
     /// # Errors
     /// When they have left already, or an entry can't be written.
     pub fn resign(&mut self, seat: Seat, seed: &Seed) -> Result<(), GameWriterError> {
-        self.resign_from_table(seat, false)?;
-        self.follow(&self.game.deal_key(seed))
+        self.write_resignation(seat, false)?;
+        self.run_automatic(&self.game.deal_key(seed))
     }
 
-    fn resign_from_table(&mut self, seat: Seat, retired: bool) -> Result<(), GameWriterError> {
+    fn write_resignation(&mut self, seat: Seat, retired: bool) -> Result<(), GameWriterError> {
         let table = self
             .game
             .table
@@ -234,7 +234,7 @@ impl<'a> GameWriter<'a> {
         self.write(Body::Resigned { seat, retired })
     }
 
-    fn make(
+    fn write_move(
         &mut self,
         seat: Seat,
         mv: AnyMove,
@@ -261,7 +261,7 @@ impl<'a> GameWriter<'a> {
 
     /// Everything that happens without a player: shuffles, the moves of those who left or missed their turn, the
     /// end.
-    fn follow(&mut self, key: &DealKey) -> Result<(), GameWriterError> {
+    fn run_automatic(&mut self, key: &DealKey) -> Result<(), GameWriterError> {
         loop {
             let table = self
                 .game
@@ -280,10 +280,10 @@ impl<'a> GameWriter<'a> {
                     })?;
                 }
                 Turn::Seat(seat)
-                    if table.has_resigned(seat) || self.game.standing_in == Some(seat) =>
+                    if table.has_resigned(seat) || self.game.missed_turn == Some(seat) =>
                 {
                     let mv = table.stand_in_for(seat);
-                    self.make(seat, mv, true, 0)?;
+                    self.write_move(seat, mv, true, 0)?;
                 }
                 Turn::Seat(_) => return Ok(()),
                 Turn::Over => {
@@ -297,7 +297,7 @@ impl<'a> GameWriter<'a> {
     }
 }
 
-fn write(
+fn new_entry(
     stamp: &mut EntryStamp<'_>,
     game: Option<&Game>,
     seats: u8,

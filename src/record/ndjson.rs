@@ -80,7 +80,7 @@ pub(super) fn line(value: &impl Serialize) -> Result<String, serde_json::Error> 
 /// # Errors
 /// When the text begins like a record of many lines and doesn't go on or end like one. Places are those in the
 /// document that it would have made: entry 4 is `/log/3`.
-pub fn in_one_piece(text: &str) -> Result<Cow<'_, str>, MalformedRecord> {
+pub fn join_lines(text: &str) -> Result<Cow<'_, str>, MalformedRecord> {
     let mut lines = text.lines().filter(|line| !line.trim().is_empty());
     let (Some(first), Some(_)) = (lines.next(), lines.clone().next()) else {
         return Ok(Cow::Borrowed(text));

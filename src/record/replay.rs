@@ -28,7 +28,7 @@ pub enum ReplayError {
 
 /// What happened while a record was played again, in order.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Happened<'a> {
+pub struct ReplayStep<'a> {
     /// What a player did; `None` for a shuffle.
     pub action: Option<&'a Action>,
     /// What it did.
@@ -45,11 +45,11 @@ pub struct Happened<'a> {
 pub fn replay(
     script: &Script,
     moves: Option<usize>,
-    watch: &mut dyn FnMut(&Happened<'_>),
+    watch: &mut dyn FnMut(&ReplayStep<'_>),
 ) -> Result<Table, ReplayError> {
     let mut table = script.start.clone();
     let mut shuffles = script.shuffles.iter().enumerate();
-    let mut shuffle = |table: &mut Table, watch: &mut dyn FnMut(&Happened<'_>)| {
+    let mut shuffle = |table: &mut Table, watch: &mut dyn FnMut(&ReplayStep<'_>)| {
         while let Turn::Shuffle(_) = table.turn() {
             let Some((i, order)) = shuffles.next() else {
                 break;
@@ -57,7 +57,7 @@ pub fn replay(
             let events = table
                 .shuffled(order.clone())
                 .map_err(|error| MalformedRecord::new(format!("/shuffles/{i}"), error))?;
-            watch(&Happened {
+            watch(&ReplayStep {
                 action: None,
                 events,
                 table,
@@ -93,7 +93,7 @@ pub fn replay(
                 Vec::new()
             }
         };
-        watch(&Happened {
+        watch(&ReplayStep {
             action: Some(action),
             events,
             table: &table,

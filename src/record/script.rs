@@ -1,4 +1,4 @@
-//! Records: the file that is downloaded of a finished game, and the script that any record is replayed from.
+//! The script of a record: the shuffles and moves that are needed to replay it.
 
 use serde::Deserialize;
 use serde_json::{Value, value::RawValue};
@@ -80,7 +80,7 @@ impl Script {
     /// # Errors
     /// When the text is none, or starts from a position that no game could be in; says where.
     pub fn read(text: &str) -> Result<Self, MalformedRecord> {
-        let text = ndjson::in_one_piece(text)?;
+        let text = ndjson::join_lines(text)?;
         let mut deserializer = serde_json::Deserializer::from_str(&text);
         let raw: RawRecord<'_> = serde_path_to_error::deserialize(&mut deserializer)
             .map_err(|error| MalformedRecord::new(pointer::of(error.path()), error.inner()))?;

@@ -113,7 +113,7 @@ impl From<StoreError> for ServiceError {
 impl From<GameWriterError> for ServiceError {
     fn from(error: GameWriterError) -> Self {
         match error {
-            GameWriterError::ServiceError(refusal) => refusal.into(),
+            GameWriterError::Refused(refusal) => refusal.into(),
             GameWriterError::NotPlaying => Self::NotYourTurn("The game has not started."),
             GameWriterError::Fold(_) | GameWriterError::Shuffle(_) | GameWriterError::Json(_) => {
                 Self::Internal(error.to_string())

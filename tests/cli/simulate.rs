@@ -56,7 +56,7 @@ fn the_same_seed_plays_the_same_games() {
         bots: vec![Bot::Random],
         games: 5,
         seed,
-        most_moves: 100_000,
+        max_moves: 100_000,
     };
     let figures = play(&plan(1));
     assert_eq!(figures, play(&plan(1)));
@@ -75,7 +75,7 @@ fn a_game_that_goes_on_for_too_long_is_cut_and_counted() {
         bots: vec![Bot::Random],
         games: 3,
         seed: 1,
-        most_moves: 10,
+        max_moves: 10,
     };
     let figures = play(&plan);
     assert_eq!((figures.moves.len(), figures.cut), (0, 3));

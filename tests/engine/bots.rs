@@ -68,7 +68,7 @@ fn figures(kind: Kind, seats: u8, bots: &[Bot], games: u32) -> Figures {
         bots: bots.to_vec(),
         games,
         seed: 1,
-        most_moves: 10_000,
+        max_moves: 10_000,
     })
 }
 

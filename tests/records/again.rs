@@ -75,16 +75,16 @@ impl Again {
             salt: &mut salt,
         };
         let writer = GameWriter::create(created.clone(), *player, entropy.clone(), stamp).unwrap();
-        let (mut game, mut written) = writer.end();
+        let (mut game, mut written) = writer.finish();
         for entry in rest {
             let pauses = pauses(&game, &entry.body);
             let stamp = EntryStamp {
                 at: entry.at,
                 salt: &mut salt,
             };
-            let mut writer = GameWriter::of(game, stamp);
+            let mut writer = GameWriter::resume(game, stamp);
             act(&mut writer, &entry.body, &pauses, &seed);
-            let (after, more) = writer.end();
+            let (after, more) = writer.finish();
             game = after;
             written.extend(more);
         }

@@ -15,7 +15,7 @@ use std::{
 use cardpost::record::{
     replay::replay,
     script::Script,
-    verify::{Kept, verify},
+    verify::{KeptValues, verify},
 };
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
@@ -175,7 +175,7 @@ fn every_record_is_replayed_to_its_result_from_its_shuffles_alone() {
 fn every_record_is_verified_by_both_checkers() {
     for Witness { file, text, .. } in &*WITNESSES {
         let report =
-            verify(text, &Kept::default()).unwrap_or_else(|error| panic!("{file}: {error}"));
+            verify(text, &KeptValues::default()).unwrap_or_else(|error| panic!("{file}: {error}"));
         assert_eq!(report.failure, None, "{file}");
     }
     let (code, said) = python::check(&[], |write| {

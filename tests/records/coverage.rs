@@ -135,7 +135,7 @@ fn a_game_that_was_called_off_has_no_record_whatever_the_reason() {
         }
         let mut salt = || unreachable!("nothing is hidden in it");
         let at = game.created_at;
-        let mut writer = GameWriter::of(
+        let mut writer = GameWriter::resume(
             game,
             EntryStamp {
                 at,
@@ -143,7 +143,7 @@ fn a_game_that_was_called_off_has_no_record_whatever_the_reason() {
             },
         );
         writer.write(Body::Cancelled { reason }).unwrap();
-        let (game, written) = writer.end();
+        let (game, written) = writer.finish();
         log.extend(written.into_iter().map(|written| written.logged));
         assert_eq!(Game::from_log(&log).unwrap(), game, "{reason:?}");
         let record = Record::new(&game, &log, Seed::new([0; 32]), Vec::new());

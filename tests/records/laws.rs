@@ -121,7 +121,7 @@ impl Playthrough {
             }
         }
         writer.start(&seed).unwrap();
-        let (game, written) = writer.end();
+        let (game, written) = writer.finish();
         Self {
             game,
             seed,
@@ -157,7 +157,7 @@ impl Playthrough {
             at: moment(self.second),
             salt: &mut salt,
         };
-        let mut writer = GameWriter::of(self.game.clone(), stamp);
+        let mut writer = GameWriter::resume(self.game.clone(), stamp);
         let pause = Pause {
             from: moment(self.second - 7),
             until: moment(self.second + 9),
@@ -171,7 +171,7 @@ impl Playthrough {
             }
             None => writer.play(mover, mv, &pauses, &self.seed).unwrap(),
         }
-        let (game, written) = writer.end();
+        let (game, written) = writer.finish();
         self.game = game;
         self.written.extend(written);
         true
@@ -280,11 +280,11 @@ proptest! {
         let json = serde_json::to_string(&record).unwrap();
         let lines = ndjson::write(&record).unwrap();
         prop_assert_eq!(lines.lines().count(), record.log.len() + 2);
-        let joined = ndjson::in_one_piece(&lines).unwrap();
+        let joined = ndjson::join_lines(&lines).unwrap();
         let whole: Value = serde_json::from_str(&json).unwrap();
         prop_assert_eq!(serde_json::from_str::<Value>(&joined).unwrap(), whole);
         prop_assert_eq!(Script::read(&lines).unwrap(), Script::read(&json).unwrap());
-        prop_assert_eq!(&*ndjson::in_one_piece(&json).unwrap(), &json);
+        prop_assert_eq!(&*ndjson::join_lines(&json).unwrap(), &json);
         let without_last = lines.trim_end().rsplit_once('\n').unwrap().0;
         prop_assert_eq!(Script::read(without_last).unwrap_err().pointer, "/result");
         let within_last = &lines[..lines.len() - 3];

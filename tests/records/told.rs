@@ -5,7 +5,7 @@ use std::fs;
 use cardpost::{
     engine::{any::Kind, rules::Names, seat::Seat, viewer::Viewer},
     record::{
-        replay::{Happened, replay},
+        replay::{ReplayStep, replay},
         script::Script,
     },
 };
@@ -32,7 +32,7 @@ fn all_told() -> Vec<Told> {
     all
 }
 
-fn told(happened: &Happened<'_>, script: &Script, viewer: Viewer) -> String {
+fn told(happened: &ReplayStep<'_>, script: &Script, viewer: Viewer) -> String {
     let names = Names(&script.names);
     let shown = happened
         .events

@@ -35,9 +35,9 @@ pub fn now() -> Timestamp {
 
 /// What is done with the course of a game.
 fn course_of<T>(game: Game, act: impl FnOnce(&mut GameWriter<'_>) -> T) -> (T, Change) {
-    let before = game.version;
+    let base_version = game.version;
     let mut salt = || Salt::new([1; 16]);
-    let mut writer = GameWriter::of(
+    let mut writer = GameWriter::resume(
         game,
         EntryStamp {
             at: now(),
@@ -45,13 +45,13 @@ fn course_of<T>(game: Game, act: impl FnOnce(&mut GameWriter<'_>) -> T) -> (T, C
         },
     );
     let done = act(&mut writer);
-    let (game, written) = writer.end();
+    let (game, entries) = writer.finish();
     (
         done,
         Change {
-            before,
+            base_version,
             game,
-            written,
+            entries,
             schedule: Schedule::default(),
             notices: Vec::new(),
         },
@@ -106,7 +106,7 @@ pub async fn running_game(store: &Store, number: u128) -> Game {
     let mut writer = GameWriter::create(created, ann, None, stamp).unwrap();
     writer.join(ben, None).unwrap();
     writer.start(&SEED).unwrap();
-    let (game, written) = writer.end();
+    let (game, written) = writer.finish();
     let stored = StoredGame::new(game.clone(), SEED, None, Vec::new());
     assert_eq!(
         store
@@ -226,7 +226,7 @@ async fn one_change_that_cannot_be_stored_takes_no_other_with_it() {
     }
     let mut changes: Vec<Change> = games.iter().map(|game| change(game, 0)).collect();
     // Its entry has the position of one that is there already.
-    changes[5].written[0].logged.entry.seq = 1;
+    changes[5].entries[0].logged.entry.seq = 1;
     let stored =
         futures_util::future::join_all(changes.into_iter().map(|change| store.append(change)))
             .await;

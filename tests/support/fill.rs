@@ -162,7 +162,7 @@ pub fn play(plan: &Plan, players: &[PlayerId]) -> Played {
         writer.join(*player, None).expect("a free seat");
     }
     writer.start(&seed).expect("enough players");
-    let (start, first) = writer.end();
+    let (start, first) = writer.finish();
     let (mut end, mut changes) = (start.clone(), Vec::new());
     for _ in 0..plan.moves {
         if end.status != Status::Playing {
@@ -175,15 +175,15 @@ pub fn play(plan: &Plan, players: &[PlayerId]) -> Played {
             salt: &mut salt,
         };
         let mover = end.turn.seats[0];
-        let before = end.version;
-        let mut writer = GameWriter::of(end, stamp);
+        let base_version = end.version;
+        let mut writer = GameWriter::resume(end, stamp);
         writer.play(mover, mv, &[], &seed).expect("a legal move");
-        let (game, written) = writer.end();
+        let (game, entries) = writer.finish();
         end = game.clone();
         changes.push(Change {
-            before,
+            base_version,
             game,
-            written,
+            entries,
             schedule: Schedule::default(),
             notices: Vec::new(),
         });
@@ -213,16 +213,16 @@ impl Played {
 pub async fn store(store: &Store, plan: &Plan, players: &[PlayerId]) -> Game {
     let played = play(plan, players);
     played.store_start(store).await;
-    let before = played.start.version;
+    let base_version = played.start.version;
     let Some(last) = played.changes.last() else {
         return played.start;
     };
     let game = last.game.clone();
-    let written = played.changes.into_iter().flat_map(|change| change.written);
+    let entries = played.changes.into_iter().flat_map(|change| change.entries);
     let change = Change {
-        before,
+        base_version,
         game: game.clone(),
-        written: written.collect(),
+        entries: entries.collect(),
         schedule: Schedule::default(),
         notices: Vec::new(),
     };

@@ -38,9 +38,9 @@ fn after(game: Game, moment: Timestamp, act: impl FnOnce(&mut GameWriter<'_>)) -
         at: moment,
         salt: &mut salt,
     };
-    let mut writer = GameWriter::of(game, stamp);
+    let mut writer = GameWriter::resume(game, stamp);
     act(&mut writer);
-    writer.end().0
+    writer.finish().0
 }
 
 /// A game of Golf without a clock that so many players, numbered from 0, have joined.
@@ -70,7 +70,7 @@ fn open_with(players: u8, clock: Option<Clock>) -> Game {
     for number in 1..players {
         writer.join(player(number.into()), None).expect("a seat");
     }
-    writer.end().0
+    writer.finish().0
 }
 
 fn started(players: u8) -> Game {

@@ -150,7 +150,7 @@ pub enum Body {
 
 impl Body {
     /// Whether this happened by itself, following from the entry before, and not because a player did something.
-    pub const fn follows(&self) -> bool {
+    pub const fn is_automatic(&self) -> bool {
         match self {
             Self::Shuffled { .. }
             | Self::Move { stand_in: true, .. }
@@ -222,9 +222,11 @@ pub struct Entry {
 
 /// The position of the last of these entries that belongs to the first: that follows from it and was stored with
 /// it. `None` when there is no entry.
-pub fn end_of_first(entries: &[ChainedEntry]) -> Option<u32> {
+pub fn end_of_change(entries: &[ChainedEntry]) -> Option<u32> {
     let (first, rest) = entries.split_first()?;
-    let followed = rest.iter().take_while(|logged| logged.entry.body.follows());
+    let followed = rest
+        .iter()
+        .take_while(|logged| logged.entry.body.is_automatic());
     Some(followed.last().unwrap_or(first).entry.seq)
 }
 

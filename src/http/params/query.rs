@@ -20,7 +20,7 @@ use crate::{
     },
     game::{Status, chain::Hash},
     http::problem::{Code, Problem},
-    record::verify::Kept,
+    record::verify::KeptValues,
     service::{
         games::lobby::{InboxFilter, LobbyFilter, Part},
         limits::Limits,
@@ -331,12 +331,12 @@ impl KeptQuery {
     ///
     /// # Errors
     /// When it can't have been.
-    pub fn kept(self) -> Result<Kept, Problem> {
+    pub fn kept(self) -> Result<KeptValues, Problem> {
         let entropy = self.entropy.map(|text| {
             Entropy::try_from(text)
                 .map_err(|error| Problem::invalid("/entropy", format_args!("{error}.")))
         });
-        Ok(Kept {
+        Ok(KeptValues {
             head: bytes("/head", self.head)?.map(Hash::from),
             commitment: bytes("/commitment", self.commitment)?.map(Commitment),
             entropy: entropy.transpose()?,
@@ -425,7 +425,7 @@ fn eyes(text: Option<&str>) -> Result<Option<ViewAs>, Problem> {
         Some("spectator") => Ok(Some(ViewAs::Spectator)),
         Some("record") => Ok(Some(ViewAs::Record)),
         Some(seat) => match seat.parse::<Seat>() {
-            Ok(seat) => Ok(Some(ViewAs::Of(seat))),
+            Ok(seat) => Ok(Some(ViewAs::Seat(seat))),
             Err(_) => Err(Problem::malformed(
                 "/as",
                 "A game is seen as a seat, by its number, as `spectator` or as `record`.",

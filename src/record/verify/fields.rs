@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::{
     full::FullRecord,
-    report::{Failure, Kept, Name},
+    report::{Check, CheckName, Failure, KeptValues},
 };
 use crate::{
     game::{
@@ -19,13 +19,13 @@ pub(super) fn agree(
     record: &FullRecord,
     log: &[ChainedEntry],
     game: &Game,
-    kept: &Kept,
-    passed: &mut impl FnMut(Name, String),
+    kept: &KeptValues,
+    checks: &mut Vec<Check>,
 ) -> Result<(), Failure> {
     let seats = usize::from(game.seats());
     if record.names.len() != seats {
         let detail = format!("There are {seats} seats in this game.");
-        return Err(Failure::new(Name::Seats, "/seats", detail));
+        return Err(Failure::new(CheckName::Seats, "/seats", detail));
     }
     // The fields beside the log need nothing of it but the shuffles.
     let shuffles: Vec<ChainedEntry> = log
@@ -38,22 +38,22 @@ pub(super) fn agree(
         .ok()
         .and_then(|made| serde_json::to_value(made).ok())
         .unwrap_or_default();
-    same(Name::Entropy, "deal", record, &made)?;
-    passed(Name::Entropy, entropies(game, kept)?);
-    same(Name::Seats, "seats", record, &made)?;
+    same(CheckName::Entropy, "deal", record, &made)?;
+    checks.push(Check::new(CheckName::Entropy, entropies(game, kept)?));
+    same(CheckName::Seats, "seats", record, &made)?;
     let told =
         format!("{seats} seats, each with its player and with the bot that the log has there");
-    passed(Name::Seats, told);
-    same(Name::Shuffles, "shuffles", record, &made)?;
+    checks.push(Check::new(CheckName::Seats, told));
+    same(CheckName::Shuffles, "shuffles", record, &made)?;
     let told = format!("{} shuffles are listed as the log has them", shuffles.len());
-    passed(Name::Shuffles, told);
-    same(Name::Result, "result", record, &made)?;
-    passed(Name::Result, result(game));
+    checks.push(Check::new(CheckName::Shuffles, told));
+    same(CheckName::Result, "result", record, &made)?;
+    checks.push(Check::new(CheckName::Result, result(game)));
     // The rest was compared before it was used. Here too, so that no field can be added that nothing looks at.
     record
         .fields
         .keys()
-        .try_for_each(|name| same(Name::Game, name, record, &made))
+        .try_for_each(|name| same(CheckName::Game, name, record, &made))
 }
 
 fn is_shuffle(logged: &ChainedEntry) -> bool {
@@ -61,11 +61,11 @@ fn is_shuffle(logged: &ChainedEntry) -> bool {
 }
 
 /// Lists what the players added to the deal, among which must be what this player did.
-fn entropies(game: &Game, kept: &Kept) -> Result<String, Failure> {
+fn entropies(game: &Game, kept: &KeptValues) -> Result<String, Failure> {
     let added = || game.members.iter().map(|member| member.entropy.clone());
     if kept.entropy.is_some() && !added().any(|added| added == kept.entropy) {
         let detail = "What you added to the deal is not among what the players added.";
-        return Err(Failure::new(Name::Entropy, "/deal/entropy", detail));
+        return Err(Failure::new(CheckName::Entropy, "/deal/entropy", detail));
     }
     let listed: Vec<String> = added()
         .map(|added| added.map_or_else(|| "nothing".into(), String::from))
@@ -86,7 +86,7 @@ fn result(game: &Game) -> String {
 }
 
 /// Whether a field of the record is what the log makes it.
-fn same(check: Name, field: &str, record: &FullRecord, made: &Value) -> Result<(), Failure> {
+fn same(check: CheckName, field: &str, record: &FullRecord, made: &Value) -> Result<(), Failure> {
     match difference(&format!("/{field}"), record.field(field), &made[field]) {
         None => Ok(()),
         Some(place) => {

@@ -1,6 +1,6 @@
 //! The game that a log tells, followed entry by entry with the rules and the seed in hand.
 
-use super::report::{Failure, Name};
+use super::report::{Check, CheckName, Failure};
 use crate::{
     engine::{
         chance::{DealKey, Seed},
@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// A game that was followed to its end.
-pub(super) struct Followed {
+pub(super) struct ReplayedLog {
     /// The game.
     pub game: Game,
     /// What all its shuffles follow from.
@@ -26,36 +26,36 @@ pub(super) struct Followed {
     pub times_go_back: Vec<u32>,
 }
 
-impl Followed {
+impl ReplayedLog {
     /// Says what following the log has shown.
-    pub fn tell(&self, passed: &mut impl FnMut(Name, String)) {
+    pub fn report(&self, checks: &mut Vec<Check>) {
         let times = match &self.times_go_back[..] {
             [] => "no time is earlier than the one before".to_owned(),
             back => format!("by its times, the clock was set back before entries {back:?}"),
         };
         let log = "every entry can follow those before it, from the creation to the end";
-        passed(Name::Log, format!("{log}; {times}"));
+        checks.push(Check::new(CheckName::Log, format!("{log}; {times}")));
         let seating = match self.game.created.seating {
             Seating::Random => "the players sit where the seed and what they added put them",
             Seating::AsJoined => "the players sit in the order of joining, as was said at first",
         };
-        passed(Name::Seating, seating.to_owned());
+        checks.push(Check::new(CheckName::Seating, seating.to_owned()));
         let shuffles = self.game.table.as_ref().map_or(0, Table::next_shuffle);
         let key = hex::encode(self.key.as_bytes());
         let deals = format!("{shuffles} shuffles follow from the deal key {key}");
-        passed(Name::Deals, deals);
+        checks.push(Check::new(CheckName::Deals, deals));
         let moves = self.moves;
         let rules = format!("{moves} moves are legal, and did what is told of them");
-        passed(Name::Rules, rules);
+        checks.push(Check::new(CheckName::Rules, rules));
     }
 }
 
 /// Follows a log from the creation to the end.
-pub(super) fn follow(log: &[ChainedEntry], seed: &Seed) -> Result<Followed, Failure> {
+pub(super) fn replay_log(log: &[ChainedEntry], seed: &Seed) -> Result<ReplayedLog, Failure> {
     let (first, rest) = log
         .split_first()
-        .ok_or_else(|| Failure::new(Name::Log, "/log", "The log is empty."))?;
-    let mut game = Game::begin(first).map_err(|error| failed(0, &error))?;
+        .ok_or_else(|| Failure::new(CheckName::Log, "/log", "The log is empty."))?;
+    let mut game = Game::from_first_entry(first).map_err(|error| failed(0, &error))?;
     let (mut moves, mut at, mut times_go_back) = (0, first.entry.at, Vec::new());
     for (i, logged) in (1..).zip(rest) {
         step(i, &game, logged, seed)?;
@@ -68,12 +68,12 @@ pub(super) fn follow(log: &[ChainedEntry], seed: &Seed) -> Result<Followed, Fail
     }
     if game.status != Status::Finished {
         return Err(Failure::new(
-            Name::Log,
+            CheckName::Log,
             "/log",
             "The log ends before the game is finished.",
         ));
     }
-    Ok(Followed {
+    Ok(ReplayedLog {
         key: game.deal_key(seed),
         game,
         moves,
@@ -85,10 +85,10 @@ pub(super) fn follow(log: &[ChainedEntry], seed: &Seed) -> Result<Followed, Fail
 fn step(i: usize, game: &Game, logged: &ChainedEntry, seed: &Seed) -> Result<(), Failure> {
     let entry = &logged.entry;
     let seq = entry.seq;
-    if game.goes_on_by_itself() && !entry.body.follows() {
+    if game.has_automatic_step() && !entry.body.is_automatic() {
         let detail = "what follows by itself from the entry before must come here";
         return Err(at_entry(
-            Name::Log,
+            CheckName::Log,
             i,
             format_args!("entry {seq}: {detail}"),
         ));
@@ -96,7 +96,7 @@ fn step(i: usize, game: &Game, logged: &ChainedEntry, seed: &Seed) -> Result<(),
     if entry.salt.is_some() != entry.body.hides_something(game.seats()) {
         let detail = "an entry has a salt exactly if it held something hidden";
         return Err(at_entry(
-            Name::Log,
+            CheckName::Log,
             i,
             format_args!("entry {seq}: {detail}"),
         ));
@@ -106,7 +106,7 @@ fn step(i: usize, game: &Game, logged: &ChainedEntry, seed: &Seed) -> Result<(),
     {
         let detail = "the players sit otherwise than was to be drawn";
         return Err(at_entry(
-            Name::Seating,
+            CheckName::Seating,
             i,
             format_args!("entry {seq}: {detail}"),
         ));
@@ -117,22 +117,28 @@ fn step(i: usize, game: &Game, logged: &ChainedEntry, seed: &Seed) -> Result<(),
         && game.deal_key(seed).shuffle(*number, before) != *cards
     {
         let detail = format_args!("entry {seq}: shuffle {number} does not follow from the seed");
-        return Err(at_entry(Name::Deals, i, detail));
+        return Err(at_entry(CheckName::Deals, i, detail));
     }
     Ok(())
 }
 
-fn at_entry(check: Name, i: usize, detail: impl std::fmt::Display) -> Failure {
+fn at_entry(check: CheckName, i: usize, detail: impl std::fmt::Display) -> Failure {
     Failure::new(check, format!("/log/{i}"), format_args!("{detail}."))
 }
 
 /// The check that an entry fails which the game can't go on with.
 fn failed(i: usize, error: &FoldError) -> Failure {
     let check = match error {
-        FoldError::Shuffle(..) => Name::Deals,
-        FoldError::Move(..) | FoldError::Events(_) | FoldError::StandIn(_) => Name::Rules,
-        FoldError::Result(_) => Name::Result,
-        _ => Name::Log,
+        FoldError::Shuffle(..) => CheckName::Deals,
+        FoldError::Move(..) | FoldError::Events(_) | FoldError::StandIn(_) => CheckName::Rules,
+        FoldError::Result(_) => CheckName::Result,
+        FoldError::Start(_)
+        | FoldError::Seq { .. }
+        | FoldError::Created(_)
+        | FoldError::Status(_)
+        | FoldError::Member(_)
+        | FoldError::Seated(_)
+        | FoldError::NoSuchSeat(_) => CheckName::Log,
     };
     at_entry(check, i, error)
 }

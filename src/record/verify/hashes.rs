@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::{
     full::RawEntry,
-    report::{Failure, Name},
+    report::{CheckName, Failure},
 };
 use crate::{
     engine::any::Kind,
@@ -21,7 +21,7 @@ pub(super) fn chained(log: &[RawEntry]) -> Result<Hash, Failure> {
         let follows = chain::canonical(entry).is_ok_and(|json| head.link(&json) == *hash);
         if !follows {
             return Err(Failure::new(
-                Name::Chain,
+                CheckName::Chain,
                 format!("/log/{i}/hash"),
                 "The hash is not the one of this entry and those before it.",
             ));
@@ -36,7 +36,7 @@ pub(super) fn find(log: &[RawEntry], kept: Hash) -> Result<usize, Failure> {
     let found = log.iter().position(|entry| entry.hash == kept);
     found.map(|i| i + 1).ok_or_else(|| {
         Failure::new(
-            Name::Head,
+            CheckName::Head,
             "/log",
             "No entry has the hash that you kept: something before it was changed since.",
         )
@@ -50,7 +50,8 @@ pub(super) fn entries(kind: Kind, log: Vec<RawEntry>) -> Result<Vec<ChainedEntry
     let mut logged = Vec::with_capacity(log.len());
     for (i, RawEntry { entry, hash }) in log.into_iter().enumerate() {
         let read = read(kind, &entry, before, hash);
-        let entry = read.map_err(|detail| Failure::new(Name::Log, format!("/log/{i}"), detail))?;
+        let entry =
+            read.map_err(|detail| Failure::new(CheckName::Log, format!("/log/{i}"), detail))?;
         logged.push(ChainedEntry { entry, hash });
         before = hash;
     }

@@ -13,7 +13,7 @@ mod origin;
 mod report;
 
 use self::full::FullRecord;
-pub use self::report::{Check, Failure, Kept, Name, Report};
+pub use self::report::{Check, CheckName, Failure, KeptValues, Report};
 use super::MalformedRecord;
 use crate::game::Game;
 
@@ -21,7 +21,7 @@ use crate::game::Game;
 ///
 /// # Errors
 /// When the text is no full record, or one of a game that this program does not know: then nothing can be said of it.
-pub fn verify(text: &str, kept: &Kept) -> Result<Report, MalformedRecord> {
+pub fn verify(text: &str, kept: &KeptValues) -> Result<Report, MalformedRecord> {
     let record = FullRecord::read(text)?;
     let mut checks = Vec::new();
     let (game, failure) = match examine(record, kept, &mut checks) {
@@ -50,32 +50,38 @@ impl From<Failure> for Stop {
 }
 
 /// Makes every check in order, up to the first that fails. Gives the game that the record is one of.
-fn examine(mut record: FullRecord, kept: &Kept, checks: &mut Vec<Check>) -> Result<Game, Stop> {
-    let mut passed = |check, detail: String| checks.push(Check { check, detail });
+fn examine(
+    mut record: FullRecord,
+    kept: &KeptValues,
+    checks: &mut Vec<Check>,
+) -> Result<Game, Stop> {
     let (seats, entries) = (record.names.len(), record.log.len());
     let shape = format!("a full record with {seats} seats and {entries} entries");
-    passed(Name::Format, shape);
+    checks.push(Check::new(CheckName::Format, shape));
     let head = hashes::chained(&record.log)?;
     let chain = format!("{entries} entries, each hashed with those before it, lead to {head}");
-    passed(Name::Chain, chain);
+    checks.push(Check::new(CheckName::Chain, chain));
     if let Some(hash) = kept.head {
         let entry = hashes::find(&record.log, hash)?;
         let found = format!("the hash that you kept is that of entry {entry} of {entries}");
-        passed(Name::Head, found);
+        checks.push(Check::new(CheckName::Head, found));
     }
     let described = origin::same_game(&record)?;
     let kind = origin::kind(&record).map_err(Stop::Unknown)?;
-    passed(Name::Game, described);
-    passed(Name::Commitment, origin::committed(&record, kept)?);
+    checks.push(Check::new(CheckName::Game, described));
+    checks.push(Check::new(
+        CheckName::Commitment,
+        origin::committed(&record, kept)?,
+    ));
     let log = hashes::entries(kind, std::mem::take(&mut record.log))?;
-    let followed = fold::follow(&log, &record.seed)?;
-    followed.tell(&mut passed);
-    fields::agree(&record, &log, &followed.game, kept, &mut passed)?;
-    Ok(followed.game)
+    let replayed = fold::replay_log(&log, &record.seed)?;
+    replayed.report(checks);
+    fields::agree(&record, &log, &replayed.game, kept, checks)?;
+    Ok(replayed.game)
 }
 
 /// What no check of this record can prove.
-fn not_proven(game: Option<&Game>, kept: &Kept) -> Vec<String> {
+fn not_proven(game: Option<&Game>, kept: &KeptValues) -> Vec<String> {
     let nobody_added = |game: &Game| game.members.iter().all(|member| member.entropy.is_none());
     let mut sentences = vec![
         "What the players are called: the names are those at the time of the download, and stand in no hash.",

@@ -2,13 +2,13 @@
 
 use super::{
     full::FullRecord,
-    report::{Failure, Kept, Name},
+    report::{CheckName, Failure, KeptValues},
 };
 use crate::{engine::any::Kind, record::MalformedRecord, types::id::GameId};
 
 /// Whether the record names the game as the first entry of its log does. Says which game it is.
 pub(super) fn same_game(record: &FullRecord) -> Result<String, Failure> {
-    let failed = |pointer: &str, detail: &str| Failure::new(Name::Game, pointer, detail);
+    let failed = |pointer: &str, detail: &str| Failure::new(CheckName::Game, pointer, detail);
     let first = record
         .log
         .first()
@@ -56,8 +56,8 @@ pub(super) fn kind(record: &FullRecord) -> Result<Kind, MalformedRecord> {
 }
 
 /// Whether the seed is the one that the server committed to, and the commitment the one that the player kept.
-pub(super) fn committed(record: &FullRecord, kept: &Kept) -> Result<String, Failure> {
-    let failed = |pointer: &str, detail: &str| Failure::new(Name::Commitment, pointer, detail);
+pub(super) fn committed(record: &FullRecord, kept: &KeptValues) -> Result<String, Failure> {
+    let failed = |pointer: &str, detail: &str| Failure::new(CheckName::Commitment, pointer, detail);
     let deal = record.field("deal");
     let id = record.field("id").as_str().unwrap_or_default();
     let game: GameId = id

@@ -10,7 +10,7 @@ use crate::{
 
 /// What a player noted while the game ran, to hold the record against it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Kept {
+pub struct KeptValues {
     /// The hash of any entry of the log: the `head` of the game at some moment.
     pub head: Option<Hash>,
     /// What the server committed to before anyone joined.
@@ -23,7 +23,7 @@ pub struct Kept {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 #[schema(as = RecordCheckName)]
-pub enum Name {
+pub enum CheckName {
     /// It is a full record, with all fields and no others.
     Format,
     /// Each entry's hash follows from the entry and the hash before it.
@@ -52,7 +52,7 @@ pub enum Name {
     Result,
 }
 
-impl Name {
+impl CheckName {
     /// The name, as programs and people read it.
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -79,10 +79,19 @@ impl Name {
 pub struct Check {
     /// What was checked.
     #[schema(example = "chain")]
-    pub check: Name,
+    pub check: CheckName,
     /// What was compared, and what was found, in words.
     #[schema(example = "68 entries, each hashed with the one before it, lead to 9f86…")]
     pub detail: String,
+}
+
+impl Check {
+    pub(super) fn new(check: CheckName, detail: impl Into<String>) -> Self {
+        Self {
+            check,
+            detail: detail.into(),
+        }
+    }
 }
 
 /// The first check that a record did not pass.
@@ -92,7 +101,7 @@ pub struct Check {
 pub struct Failure {
     /// What was checked.
     #[schema(example = "chain")]
-    pub check: Name,
+    pub check: CheckName,
     /// Where it failed, as a JSON pointer into the record.
     #[schema(example = "/log/12/hash")]
     pub pointer: String,
@@ -102,7 +111,7 @@ pub struct Failure {
 }
 
 impl Failure {
-    pub(super) fn new(check: Name, pointer: impl Into<String>, detail: impl ToString) -> Self {
+    pub(super) fn new(check: CheckName, pointer: impl Into<String>, detail: impl ToString) -> Self {
         Self {
             check,
             pointer: pointer.into(),

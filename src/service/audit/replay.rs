@@ -85,7 +85,7 @@ impl Replay {
                     Some(&row.created_by),
                     self.creator.map(PlayerId::uuid).as_ref(),
                 );
-                if game.goes_on_by_itself() {
+                if game.has_automatic_step() {
                     differences.tell("log", "stops before what follows by itself");
                 }
                 rows::compare(row, &self.seats, game, differences);
@@ -175,7 +175,7 @@ impl Replay {
     fn go_on(&mut self, logged: &ChainedEntry) -> Result<(), FoldError> {
         match &mut self.writer {
             GameWriter::Before => {
-                let game = Game::begin(logged)?;
+                let game = Game::from_first_entry(logged)?;
                 check_salt(&mut self.differences, logged, game.created.seats);
                 self.writer = GameWriter::At(Box::new(game));
             }

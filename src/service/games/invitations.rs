@@ -195,7 +195,7 @@ impl Service {
             return Err(ServiceError::AlreadySeated);
         }
         must_be_open(&stored.game)?;
-        if stored.invites(player) {
+        if stored.is_invited(player) {
             Ok(player)
         } else {
             Err(NO_INVITATION)

@@ -216,7 +216,7 @@ impl Service {
             names.push((id, bot.name().to_owned()));
         }
         start_if_full(&mut writer, &seed)?;
-        let (game, written) = writer.end();
+        let (game, written) = writer.finish();
         let join_code = (new.visibility == Visibility::Private).then(|| self.env.join_code());
         Ok((StoredGame::new(game, seed, join_code, names), written))
     }
@@ -258,7 +258,7 @@ impl Service {
         // at a table that was full then.
         let log = self.store.log(id, game.kind(), 1, game.version).await?;
         let last = log.get(bots..).unwrap_or_default();
-        let at = entry::end_of_first(last).unwrap_or(game.version);
+        let at = entry::end_of_change(last).unwrap_or(game.version);
         let stored = self.stored_at(stored, at).await?;
         Ok(ViewedGame::new(stored, Some(creator), None))
     }

@@ -111,7 +111,7 @@ impl Service {
         if since
             .first()
             .is_some_and(|first| is_repeated(first, seat, mv))
-            && let Some(end) = entry::end_of_first(&since)
+            && let Some(end) = entry::end_of_change(&since)
         {
             stored = self.stored_at(stored, end).await?;
             return Ok(Played::Before(ViewedGame::new(stored, caller, None)));

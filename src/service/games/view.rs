@@ -104,7 +104,7 @@ impl Service {
         token: Option<&Token>,
     ) -> Result<(StoredGame, Option<PlayerId>), ServiceError> {
         let (stored, caller) = self.load_unseen(id, token).await?;
-        let invited = caller.is_some_and(|player| stored.invites(player));
+        let invited = caller.is_some_and(|player| stored.is_invited(player));
         if policy::may_see(&stored.game, caller, invited) {
             Ok((stored, caller))
         } else {
@@ -149,7 +149,7 @@ impl Service {
         let mut eyes = look.eyes;
         if let Some(through) = eyes {
             check_eyes(&stored.game, through)?;
-            if let ViewAs::Of(seat) = through
+            if let ViewAs::Seat(seat) = through
                 && policy::own_seat(&stored.game, caller) == Some(seat)
             {
                 eyes = None;
@@ -318,18 +318,18 @@ pub(in crate::service) fn shown(entries: &[ChainedEntry], viewer: Viewer) -> Vec
 }
 
 fn check_eyes(game: &Game, eyes: ViewAs) -> Result<(), ServiceError> {
-    if !policy::may_look_through(game) {
+    if !policy::may_view_as(game) {
         return Err(ServiceError::Forbidden(
             "A game can be seen through other eyes only once it is finished.",
         ));
     }
     match eyes {
-        ViewAs::Of(seat) if seat.number() >= game.seats() => {
+        ViewAs::Seat(seat) if seat.number() >= game.seats() => {
             Err(ServiceError::Invalid(vec![FieldError::new(
                 "/as",
                 format_args!("There is no seat {seat} in this game."),
             )]))
         }
-        ViewAs::Of(_) | ViewAs::Spectator | ViewAs::Record => Ok(()),
+        ViewAs::Seat(_) | ViewAs::Spectator | ViewAs::Record => Ok(()),
     }
 }

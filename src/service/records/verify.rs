@@ -11,7 +11,7 @@ use tokio::{
 use crate::{
     record::{
         MalformedRecord,
-        verify::{Kept, Report, verify},
+        verify::{KeptValues, Report, verify},
     },
     service::{Service, error::ServiceError},
 };
@@ -62,7 +62,7 @@ impl VerifySlot {
     pub async fn verify(
         self,
         text: String,
-        kept: Kept,
+        kept: KeptValues,
     ) -> Result<Result<Report, MalformedRecord>, ServiceError> {
         let checking = task::spawn_blocking(move || {
             let report = verify(&text, &kept);

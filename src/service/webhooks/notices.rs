@@ -67,7 +67,7 @@ impl Service {
 /// clocks of those who take part stand still. Bots are told nothing.
 ///
 /// - `game.started` goes to everyone who plays.
-/// - `turn.started` goes to whoever is to move, once for each turn ([`crate::game::TurnSince`]): the several
+/// - `turn.started` goes to whoever is to move, once for each turn ([`crate::game::CurrentTurn`]): the several
 ///   moves of one turn tell nobody. With a clock, two reminders are due later.
 /// - `game.finished` goes to everyone who took part, those who had left included: it is the result of all.
 pub fn notices(

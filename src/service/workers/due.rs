@@ -72,7 +72,7 @@ impl Service {
             return Ok(());
         };
         let (game, pauses, now) = (&stored.game, &stored.pauses, self.env.now());
-        let touched = if schedule::is_left_to_people(game, pauses) {
+        let touched = if schedule::depends_on_last_change(game, pauses) {
             self.touched(&stored).await?
         } else {
             now

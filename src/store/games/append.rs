@@ -184,16 +184,16 @@ pub(in crate::store) async fn append(
 fn entries(changes: &[Change]) -> Result<AppendEntries, StoreError> {
     let mut all = AppendEntries::default();
     for Change {
-        before,
+        base_version,
         game,
-        written,
+        entries,
         schedule,
         notices: _,
     } in changes
     {
         let id = game.id().uuid();
         all.ids.push(id);
-        all.before.push(rows::position(*before));
+        all.before.push(rows::position(*base_version));
         all.versions.push(rows::position(game.version));
         all.heads.push(game.head.as_bytes().to_vec());
         all.statuses.push(rows::status_word(game.status));
@@ -213,7 +213,7 @@ fn entries(changes: &[Change]) -> Result<AppendEntries, StoreError> {
         all.timings.push(rows::timing(game)?);
         all.deadlines.push(schedule.deadline.map(Timestamp::moment));
         all.dues.push(schedule.due.map(Timestamp::moment));
-        for entry in written {
+        for entry in entries {
             all.entry_games.push(id);
             all.entry_seqs.push(rows::position(entry.logged.entry.seq));
             all.entries.push(entry.json.clone());

@@ -144,7 +144,7 @@ impl Store {
                 if moved.is_empty() {
                     return Ok::<_, StoreError>(WriteOutcome::TooLate);
                 }
-                members::follow(connection, &change.game, &change.written).await?;
+                members::follow(connection, &change.game, &change.entries).await?;
                 if change.game.status != Status::Open {
                     invited::withdraw(connection, change.game.id()).await?;
                 }

@@ -13,7 +13,7 @@ use crate::{
         table::Table,
     },
     game::{
-        Game, Member, Status, TurnSince,
+        CurrentTurn, Game, Member, Status,
         chain::Hash,
         clock::Pause,
         entry::{Created, Seating, Visibility},
@@ -155,7 +155,7 @@ pub(in crate::store) fn game(row: GameRow) -> Result<(StoredGame, Option<PlayerI
         table: snapshot
             .map(|snapshot| Table::read(kind, &snapshot).map_err(StoreError::corrupt))
             .transpose()?,
-        turn: TurnSince {
+        turn: CurrentTurn {
             seats: turn_seat
                 .map(|seat| {
                     u8::try_from(seat)
@@ -168,7 +168,7 @@ pub(in crate::store) fn game(row: GameRow) -> Result<(StoredGame, Option<PlayerI
             since: Timestamp::new(turn_since),
         },
         timing: timing.as_deref().map(json).transpose()?,
-        standing_in: None,
+        missed_turn: None,
         result: result.as_deref().map(json).transpose()?,
         created_at: Timestamp::new(created_at),
         started_at: started_at.map(Timestamp::new),

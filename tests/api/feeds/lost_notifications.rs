@@ -56,14 +56,14 @@ async fn move_without_a_word(url: &str, table: &Table) {
         salt: &mut salt,
     };
     let change = {
-        let mut writer = GameWriter::of(before.clone(), stamp);
+        let mut writer = GameWriter::resume(before.clone(), stamp);
         let played = writer.play(mover, moves.moves[0].clone(), &[], &loaded.stored.seed);
         played.expect("it is legal");
-        let (game, written) = writer.end();
+        let (game, entries) = writer.finish();
         Change {
-            before: before.version,
+            base_version: before.version,
             game,
-            written,
+            entries,
             schedule: Schedule::default(),
             notices: Vec::new(),
         }

@@ -170,7 +170,7 @@ impl Play {
             }
         }
         writer.start(&seed).expect("enough players");
-        let (game, written) = writer.end();
+        let (game, written) = writer.finish();
         Self {
             game,
             log: logged(written).collect(),
@@ -208,9 +208,9 @@ impl Play {
             at: self.at,
             salt: &mut salt,
         };
-        let mut writer = GameWriter::of(self.game.clone(), stamp);
+        let mut writer = GameWriter::resume(self.game.clone(), stamp);
         act(&mut writer, &self.seed).expect("what is chosen is legal");
-        let (game, written) = writer.end();
+        let (game, written) = writer.finish();
         self.game = game;
         self.log.extend(logged(written));
     }
@@ -222,11 +222,11 @@ impl Play {
             at: self.at,
             salt: &mut salt,
         };
-        let mut writer = GameWriter::of(self.game.clone(), stamp);
+        let mut writer = GameWriter::resume(self.game.clone(), stamp);
         writer
             .time_out(&[], &self.seed)
             .expect("somebody is to move");
-        let (game, written) = writer.end();
+        let (game, written) = writer.finish();
         let log: Vec<ChainedEntry> = logged(written).collect();
         game.status == Status::Finished
             && End {

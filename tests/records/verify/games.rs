@@ -193,7 +193,7 @@ pub fn play(plan: &Plan) -> Value {
         writer.join_bot(bot, "steady".into()).unwrap();
     }
     writer.start(&seed).unwrap();
-    let (mut game, mut written) = writer.end();
+    let (mut game, mut written) = writer.finish();
     let mut moves = 0;
     while game.status == Status::Playing {
         assert!(moves < 5000, "{} has no end", plan.name);
@@ -234,7 +234,7 @@ fn act(
         until: moment(game.version),
     };
     let pauses = [(game.player_on(mover).unwrap(), pause)];
-    let mut writer = GameWriter::of(game, stamp);
+    let mut writer = GameWriter::resume(game, stamp);
     match leaves {
         Some(seat) => writer.resign(seat, seed).unwrap(),
         None if misses => writer.time_out(&pauses, seed).unwrap(),
@@ -246,5 +246,5 @@ fn act(
             writer.play(mover, mv, &[], seed).unwrap();
         }
     }
-    writer.end()
+    writer.finish()
 }

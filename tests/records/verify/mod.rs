@@ -6,20 +6,20 @@ pub mod python;
 mod refusals;
 mod tampering;
 
-use cardpost::record::verify::{Kept, Report, verify};
+use cardpost::record::verify::{KeptValues, Report, verify};
 use serde_json::Value;
 
 use self::{games::PLAYED, python::Said};
 
 /// What the checker of this program says.
-fn checked(record: &Value, kept: &Kept) -> Report {
+fn checked(record: &Value, kept: &KeptValues) -> Report {
     verify(&record.to_string(), kept).unwrap_or_else(|error| panic!("{error}"))
 }
 
 #[test]
 fn a_record_of_every_kind_is_verified_by_both_checkers() {
     for played in &*PLAYED {
-        let report = checked(&played.record, &Kept::default());
+        let report = checked(&played.record, &KeptValues::default());
         assert_eq!(report.failure, None, "{}", played.name);
         assert!(report.verified);
     }
@@ -51,7 +51,7 @@ fn both_checkers_make_the_same_checks_in_the_same_order() {
         .lines()
         .filter_map(|line| line.strip_prefix("ok  ")?.split_whitespace().next())
         .collect();
-    let ours: Vec<&str> = checked(record, &Kept::default())
+    let ours: Vec<&str> = checked(record, &KeptValues::default())
         .checks
         .iter()
         .map(|check| check.check.as_str())

@@ -4,14 +4,14 @@ use cardpost::{
     engine::chance::Seed,
     record::{
         MalformedRecord,
-        verify::{Failure, Kept, Name, verify},
+        verify::{CheckName, Failure, KeptValues, verify},
     },
 };
 use serde_json::{Value, json};
 
 use super::{change::covered_up, checked, games::PLAYED, python};
 
-fn failure(record: &Value, kept: &Kept) -> Failure {
+fn failure(record: &Value, kept: &KeptValues) -> Failure {
     let report = checked(record, kept);
     assert!(!report.verified);
     report.failure.expect("something is wrong with it")
@@ -32,7 +32,7 @@ fn what_a_player_kept_is_held_against_the_record() {
     let record = golf();
     let value = |value: &Value| value.clone();
     let early = value(&record["log"][4]["hash"]);
-    let kept = Kept {
+    let kept = KeptValues {
         head: Some(serde_json::from_value(early).unwrap()),
         commitment: Some(serde_json::from_value(value(&record["deal"]["commitment"])).unwrap()),
         entropy: Some(serde_json::from_value(json!("c0ffee")).unwrap()),
@@ -43,29 +43,29 @@ fn what_a_player_kept_is_held_against_the_record() {
         report
             .checks
             .iter()
-            .any(|check| check.check == Name::Head && check.detail.contains("entry 5 of"))
+            .any(|check| check.check == CheckName::Head && check.detail.contains("entry 5 of"))
     );
     let zeros = "00".repeat(32);
     let others = [
         (
-            Name::Head,
-            Kept {
+            CheckName::Head,
+            KeptValues {
                 head: Some(serde_json::from_value(json!(zeros)).unwrap()),
-                ..Kept::default()
+                ..KeptValues::default()
             },
         ),
         (
-            Name::Commitment,
-            Kept {
+            CheckName::Commitment,
+            KeptValues {
                 commitment: Some(serde_json::from_value(json!(zeros)).unwrap()),
-                ..Kept::default()
+                ..KeptValues::default()
             },
         ),
         (
-            Name::Entropy,
-            Kept {
+            CheckName::Entropy,
+            KeptValues {
                 entropy: Some(serde_json::from_value(json!("beef")).unwrap()),
-                ..Kept::default()
+                ..KeptValues::default()
             },
         ),
     ];
@@ -99,7 +99,10 @@ fn cards_that_were_put_elsewhere_are_found_however_well_it_is_covered_up() {
         .unwrap()
         .swap(50, 51);
     let record = covered_up(record);
-    assert_eq!(failure(&record, &Kept::default()).check, Name::Deals);
+    assert_eq!(
+        failure(&record, &KeptValues::default()).check,
+        CheckName::Deals
+    );
     let (_, said) = python::check(&[], move |write| write(&record.to_string()));
     assert!(
         matches!(&said[0], python::Said::No(line) if line.contains("deals")),
@@ -115,43 +118,48 @@ fn another_seed_with_its_own_commitment_deals_other_cards() {
     record["deal"]["seed"] = json!(seed);
     record["log"][0]["commitment"] = json!(seed.commitment(game.into_bytes()));
     let record = covered_up(record);
-    let check = failure(&record, &Kept::default()).check;
-    assert!(matches!(check, Name::Seating | Name::Deals), "{check:?}");
+    let check = failure(&record, &KeptValues::default()).check;
+    assert!(
+        matches!(check, CheckName::Seating | CheckName::Deals),
+        "{check:?}"
+    );
     let (_, said) = python::check(&[], move |write| write(&record.to_string()));
     assert!(!said[0].passes());
 }
 
 #[test]
 fn the_first_thing_that_fails_is_named_with_its_place() {
-    let cases: &[(Name, &str, fn(&mut Value))] = &[
-        (Name::Chain, "/log/3/hash", |r| {
+    let cases: &[(CheckName, &str, fn(&mut Value))] = &[
+        (CheckName::Chain, "/log/3/hash", |r| {
             r["log"][3]["at"] = json!("2020-01-01T00:00:00.000Z");
         }),
-        (Name::Game, "/options", |r| r["options"]["holes"] = json!(9)),
-        (Name::Game, "/kind", |r| r["kind"] = json!("ju")),
-        (Name::Commitment, "/deal/seed", |r| {
+        (CheckName::Game, "/options", |r| {
+            r["options"]["holes"] = json!(9)
+        }),
+        (CheckName::Game, "/kind", |r| r["kind"] = json!("ju")),
+        (CheckName::Commitment, "/deal/seed", |r| {
             r["deal"]["seed"] = json!("00".repeat(32));
         }),
-        (Name::Entropy, "/deal/entropy/1", |r| {
+        (CheckName::Entropy, "/deal/entropy/1", |r| {
             r["deal"]["entropy"][1] = json!("00");
         }),
-        (Name::Seats, "/seats/0/bot", |r| {
+        (CheckName::Seats, "/seats/0/bot", |r| {
             r["seats"][0]["bot"] = json!("steady");
         }),
-        (Name::Seats, "/seats", |r| {
+        (CheckName::Seats, "/seats", |r| {
             r["seats"] = json!([{"name": "Ann", "bot": null}]);
         }),
-        (Name::Shuffles, "/shuffles/0/0", |r| {
+        (CheckName::Shuffles, "/shuffles/0/0", |r| {
             r["shuffles"][0][0] = json!("XX");
         }),
-        (Name::Result, "/result/places", |r| {
+        (CheckName::Result, "/result/places", |r| {
             r["result"]["places"] = json!([1]);
         }),
     ];
     for (check, pointer, change) in cases {
         let mut record = golf();
         change(&mut record);
-        let failure = failure(&record, &Kept::default());
+        let failure = failure(&record, &KeptValues::default());
         assert_eq!(
             (failure.check, &*failure.pointer),
             (*check, *pointer),
@@ -162,7 +170,7 @@ fn the_first_thing_that_fails_is_named_with_its_place() {
 }
 
 fn malformed(text: &str) -> MalformedRecord {
-    verify(text, &Kept::default()).expect_err("it is no full record")
+    verify(text, &KeptValues::default()).expect_err("it is no full record")
 }
 
 #[test]
@@ -256,7 +264,7 @@ fn a_game_that_this_program_does_not_know_is_no_record_for_it() {
 fn what_is_not_proven_is_said() {
     let sentences = |name: &str| {
         let played = PLAYED.iter().find(|played| played.name == name).unwrap();
-        checked(&played.record, &Kept::default())
+        checked(&played.record, &KeptValues::default())
             .not_proven
             .join("\n")
     };

@@ -7,7 +7,7 @@
 
 use std::{collections::BTreeMap, fmt::Write as _, fs, path::PathBuf, sync::Arc};
 
-use cardpost::record::verify::{Kept, verify};
+use cardpost::record::verify::{KeptValues, verify};
 use serde_json::Value;
 
 use super::{
@@ -39,16 +39,16 @@ struct Verdict {
     theirs: bool,
 }
 
-fn kept(record: &Value) -> Kept {
+fn kept(record: &Value) -> KeptValues {
     let head = record["log"].as_array().unwrap().last().unwrap()["hash"].clone();
-    Kept {
+    KeptValues {
         head: Some(serde_json::from_value(head).unwrap()),
-        ..Kept::default()
+        ..KeptValues::default()
     }
 }
 
 /// Hands changed records to both checkers.
-fn judged(tampered: Vec<Tampered>, kept: &Kept) -> Vec<Verdict> {
+fn judged(tampered: Vec<Tampered>, kept: &KeptValues) -> Vec<Verdict> {
     let tampered = Arc::new(tampered);
     let head = kept.head.map(|head| head.to_string());
     let arguments: Vec<String> = head
@@ -175,7 +175,7 @@ fn nothing_in_a_record_can_be_changed_unnoticed_but_what_players_are_called() {
     for played in &*PLAYED {
         for verdict in judged(
             tampered(played, |_, changed| Some(changed)),
-            &Kept::default(),
+            &KeptValues::default(),
         ) {
             let change = &verdict.change;
             if change.is_of_a_name() {
@@ -240,7 +240,7 @@ fn a_change_that_is_covered_up_is_found_by_the_rules_the_seed_or_a_kept_hash() {
             })
         };
         let mut passed = Vec::new();
-        for verdict in judged(tampered(played, cover), &Kept::default()) {
+        for verdict in judged(tampered(played, cover), &KeptValues::default()) {
             let change = &verdict.change;
             let field = change.place.rsplit('/').next().unwrap();
             let may_pass = match change.how {
