@@ -1,4 +1,4 @@
-"""The numbers that docs/RECORDS.md gives for checking a checker. Run in this folder: python3 -m unittest"""
+"""The test vector of docs/RECORDS.md. Run in this folder: python3 -m unittest"""
 
 import unittest
 

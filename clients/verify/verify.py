@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Checks the record of a game of cards: that nobody chose the cards, and that nothing was changed afterwards.
+"""Checks the record of a card game: that nobody chose the cards, and that nothing was changed afterwards.
 
-    python3 verify.py GAME.json ...          - stands for standard input
-    python3 verify.py --head HASH GAME.json  also: is this hash, which I kept while we played, one of the game's?
-    python3 verify.py --lines RECORDS.ndjson many records, one a line
+    python3 verify.py GAME.json ...          - is standard input
+    python3 verify.py --head HASH GAME.json  also check that the game has this hash, which you kept while playing
+    python3 verify.py --lines RECORDS.ndjson many records, one per line
 
-Needs Python 3.9 and nothing else: no server, no library, no rules of any game. So it can't tell whether the moves
-were legal; `cardpost verify` does that too. All else that a record claims is checked here, in the order of `CHECKS`
-at the end. Exit status: 0 when everything is as it should be, 1 when something is not, 2 when it is no full record.
+Needs Python 3.9 and nothing else: no server, no library, and no rules of any game. So it can't tell whether the moves
+were legal; `cardpost verify` can. Everything else in a record is checked here, in the order of `CHECKS` near the end.
+Exit status: 0 if every check passes, 1 if one fails, 2 if the file is not a full record.
 """
 
 import argparse
@@ -24,11 +24,11 @@ FORMAT = "cardpost-record/1"
 
 
 class Malformed(Exception):
-    """This is no full record, so there is nothing to check. Arguments: where, and what is wrong."""
+    """The text is not a full record, so it can't be checked. Arguments: the place and the reason."""
 
 
 class Failed(Exception):
-    """The record claims something that is not so. Arguments: where, and what is wrong."""
+    """The record fails a check. Arguments: the place and the reason."""
 
 
 # --- The deal, as docs/RECORDS.md describes it ---
@@ -43,17 +43,17 @@ def mac(key, *parts):
 
 
 def commitment(game, seed):
-    """What the server publishes before anyone joins. It can't find another seed with the same one."""
+    """The server publishes this before anyone joins. It can't find another seed with the same commitment."""
     return sha256(b"cardpost/commit/1", game, seed)
 
 
 def deal_key(game, seed, entropies):
-    """Of this all shuffles are made: of the server's seed, and of what each player added, in the order of joining."""
+    """All shuffles derive from this key: from the server's seed and each player's entropy, in the order of joining."""
     return mac(seed, b"cardpost/deal/1", game, *(bytes([len(e)]) + e for e in entropies))
 
 
 def words(key, label, number):
-    """An endless stream of 32-bit numbers."""
+    """Yields an endless stream of 32-bit numbers."""
     block = 0
     while True:
         yield from struct.unpack(">8I", mac(key, label, struct.pack(">II", number, block)))
@@ -61,7 +61,7 @@ def words(key, label, number):
 
 
 def permuted(key, label, number, items):
-    """Fisher and Yates's shuffle from the back. Words that would favour the first places are passed over."""
+    """The Fisher-Yates shuffle, from the back. Words that would favour the first places are skipped."""
     items, stream = list(items), words(key, label, number)
     for last in range(len(items) - 1, 0, -1):
         choices = last + 1
@@ -72,50 +72,50 @@ def permuted(key, label, number, items):
 
 
 def fresh(decks, jokers):
-    """New decks before they are shuffled."""
+    """Returns new decks, before they are shuffled."""
     return ([rank + suit for suit in "CDHS" for rank in "A23456789TJQK"] + ["XX"] * jokers) * decks
 
 
-# --- Reading JSON so that nothing in it can mean two things ---
+# --- Reading JSON strictly, so that a text has only one meaning ---
 
 
-def one_of_each(pairs):
+def unique_fields(pairs):
     fields = dict(pairs)
     if len(fields) != len(pairs) or not all(name.isascii() for name in fields):
-        raise ValueError("an object has a field twice, or one that is not named in ASCII")
+        raise ValueError("an object has a field twice, or a field with a name that is not ASCII")
     return fields
 
 
 def whole_number(text):
     number = int(text)
     if text == "-0" or abs(number) >= 2**53:
-        raise ValueError(f"{text} can't stand in a record")
+        raise ValueError(f"{text} is not allowed in a record")
     return number
 
 
 def no_number(text):
-    raise ValueError(f"{text} is no whole number")
+    raise ValueError(f"{text} is not a whole number")
 
 
 def parse(text):
-    """JSON, with whole numbers only, and every field of an object once."""
+    """Parses JSON in which all numbers are whole and no object has a field twice."""
     numbers = {"parse_int": whole_number, "parse_float": no_number, "parse_constant": no_number}
     try:
-        value = json.loads(text, object_pairs_hook=one_of_each, **numbers)
+        value = json.loads(text, object_pairs_hook=unique_fields, **numbers)
         if re.search(r"\\u[dD]", text):
-            canonical(value)  # Half a character can't be written, and raises a ValueError.
+            canonical(value)  # Half a surrogate pair can't be encoded, and raises a ValueError.
         return value
     except (ValueError, RecursionError) as error:
         raise Malformed("/", f"{error}") from None
 
 
 def canonical(value):
-    """The one way to write a value (RFC 8785). With whole numbers, and fields named in ASCII, sorting is all."""
+    """Returns canonical JSON (RFC 8785). With whole numbers and ASCII field names, sorting the fields is enough."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
 
 
 def same(one, other):
-    # Python holds 1 and True to be equal. Their texts differ.
+    # In Python, 1 == True. Their canonical forms differ.
     return canonical(one) == canonical(other)
 
 
@@ -152,10 +152,10 @@ def is_seat(value):
 
 
 def is_object(value, **fields):
-    """Whether it has exactly these fields, and each is what it should be."""
+    """Returns whether the value is an object with exactly these fields, each of the right form."""
     if not isinstance(value, dict) or value.keys() != fields.keys():
         return False
-    return all(fits(value[name]) for name, fits in fields.items())
+    return all(is_valid(value[name]) for name, is_valid in fields.items())
 
 
 SHAPE = {
@@ -182,23 +182,23 @@ SHAPE = {
 
 
 def read(text):
-    """A full record: every field is there and of the right shape, and no other is."""
+    """Reads a full record: every field must be there and have the right form, and no other field may be."""
     record = parse(text)
     if not isinstance(record, dict) or record.get("format") != FORMAT:
-        raise Malformed("/format", f"this reads {FORMAT} only")
+        raise Malformed("/format", f"the format must be {FORMAT}")
     if "log" not in record and "moves" in record:
-        raise Malformed("/log", "this was written by hand, without a log: nothing about its deal can be proven")
+        raise Malformed("/log", "this record was written by hand, without a log: its deal can't be verified")
     for name in SHAPE.keys() - record.keys():
         raise Malformed(f"/{name}", "this field is missing")
     for name in record.keys() - SHAPE.keys() - {"format"}:
         raise Malformed(f"/{name}", "a record has no such field")
-    for name, fits in SHAPE.items():
-        if not fits(record[name]):
-            raise Malformed(f"/{name}", "this has another shape than it must have")
+    for name, is_valid in SHAPE.items():
+        if not is_valid(record[name]):
+            raise Malformed(f"/{name}", "this field does not have the right form")
     return record
 
 
-# --- The checks. Each says what it found, or fails ---
+# --- The checks. Each returns what it found, or raises Failed ---
 
 
 def check_format(game):
@@ -210,8 +210,8 @@ def check_chain(game):
     for i, entry in enumerate(game.log):
         head = sha256(head, canonical({name: value for name, value in entry.items() if name != "hash"}))
         if head.hex() != entry["hash"]:
-            raise Failed(f"/log/{i}/hash", "The hash is not the one of this entry and those before it.")
-    return f"{len(game.log)} entries, each hashed with those before it, lead to {head.hex()}"
+            raise Failed(f"/log/{i}/hash", "The hash does not match this entry and the hash before it.")
+    return f"the hashes of all {len(game.log)} entries are correct; the last one is {head.hex()}"
 
 
 def check_head(game):
@@ -219,35 +219,35 @@ def check_head(game):
         return None
     for i, entry in enumerate(game.log):
         if entry["hash"] == game.kept.head:
-            return f"the hash that you kept is that of entry {i + 1} of {len(game.log)}"
-    raise Failed("/log", "No entry has the hash that you kept: something before it was changed since.")
+            return f"the hash that you kept belongs to entry {i + 1} of {len(game.log)}"
+    raise Failed("/log", "No entry has the hash that you kept: the log was changed afterwards.")
 
 
 def check_game(game):
     first, record = game.log[0] if game.log else {}, game.record
     if first.get("type") != "created":
-        raise Failed("/log/0", "A log begins with the creation of the game.")
-    told = {"/id": "game", "/kind": "kind", "/rules": "rules", "/options": "options"}
-    for place, name in told.items():
+        raise Failed("/log/0", 'The first entry must be "created".')
+    pairs = {"/id": "game", "/kind": "kind", "/rules": "rules", "/options": "options"}
+    for place, name in pairs.items():
         if not same(record[place[1:]], first.get(name)):
-            raise Failed(place, f"The game was created with {first.get(name)!r}, and this says otherwise.")
+            raise Failed(place, f"The first entry of the log has {first.get(name)!r} here, the record another value.")
     if not same(record["deal"]["commitment"], first.get("commitment")):
-        raise Failed("/deal/commitment", "The game was created with another commitment.")
+        raise Failed("/deal/commitment", "The first entry of the log has another commitment.")
     kind, rules, options = record["kind"], record["rules"], json.dumps(record["options"])
-    return f"{kind} by version {rules} of its rules with the options {options}, id {record['id']}: as it was created"
+    return f"{kind}, rules version {rules}, options {options}, id {record['id']}: the same as in the first entry"
 
 
 def check_commitment(game):
-    told = game.record["deal"]["commitment"]
-    if commitment(game.id, game.seed).hex() != told:
-        raise Failed("/deal/seed", "The seed is not the one that was committed to.")
-    if game.kept.commitment not in (None, told):
+    published = game.record["deal"]["commitment"]
+    if commitment(game.id, game.seed).hex() != published:
+        raise Failed("/deal/seed", "The seed does not match the commitment.")
+    if game.kept.commitment not in (None, published):
         raise Failed("/deal/commitment", "The commitment is not the one that you kept.")
-    return f"the seed is the one that was committed to before anyone joined: {told}"
+    return f"the seed matches the commitment in the first entry: {published}"
 
 
 def check_log(game):
-    """Follows the log: who joined, who was seated, which shuffles there were. Moves are only seen to have a seat."""
+    """Goes through the log, and collects the players, seats and shuffles. Of a move, only the seat is checked."""
     for i, entry in enumerate(game.log):
         kind = entry.get("type")
 
@@ -255,56 +255,57 @@ def check_log(game):
             if not holds:
                 raise Failed(f"/log/{i}", f"entry {i + 1}: {detail}.")
 
-        must(same(entry.get("seq"), i + 1), "the entries are not numbered one after the other")
+        must(same(entry.get("seq"), i + 1), "the entries are not numbered consecutively")
         at = entry.get("at")
-        must(is_text(at) and re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", at), "it has no time")
+        must(is_text(at) and re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", at), "it has no valid time")
         game.back += at < game.log[max(i - 1, 0)]["at"]
-        must((i == 0) == (kind == "created"), "a log begins with the creation of the game, and only there")
+        must((i == 0) == (kind == "created"), 'the first entry must be "created", and no other may be')
         is_last = i == len(game.log) - 1
-        must(is_last == (kind == "finished"), "a log ends with the end of the game, and only there")
-        must("salt" not in entry or is_hex(entry["salt"], 32), "its salt is none")
+        must(is_last == (kind == "finished"), 'the last entry must be "finished", and no other may be')
+        must("salt" not in entry or is_hex(entry["salt"], 32), "its salt is malformed")
         if kind in ("joined", "left", "seated"):
-            must(not game.players, "the game has started")
+            must(not game.players, "the game has started already")
         elif kind not in ("created", "cancelled"):
             must(game.players, "the game has not started")
         if kind == "created":
-            must(is_number(entry.get("seats")), "it does not say how many can join")
-            must(entry.get("seating") in ("random", "as_joined"), "it does not say how they sit")
+            must(is_number(entry.get("seats")), "the number of seats is missing")
+            must(entry.get("seating") in ("random", "as_joined"), "the way of seating is missing or unknown")
         elif kind == "joined":
-            must(is_text(entry.get("player")), "it does not say who joins")
-            must(is_entropy(entry.get("entropy", 0)), "it does not say what they add to the deal")
+            must(is_text(entry.get("player")), "the player is missing")
+            must(is_entropy(entry.get("entropy", 0)), "the entropy is missing or malformed")
             is_free = len(game.joined) < game.log[0]["seats"]
-            must(is_free and entry["player"] not in game.joined, "there is no seat for who joins")
-            must((entry["entropy"] is not None) == ("salt" in entry), "what is hidden has a salt, and nothing else")
+            must(is_free and entry["player"] not in game.joined, "the player has joined already, or no seat is free")
+            is_hidden = entry["entropy"] is not None
+            must(is_hidden == ("salt" in entry), "it must have a salt if it holds something hidden, and only then")
             game.joined[entry["player"]] = entry
         elif kind == "left":
-            must(game.joined.pop(str(entry.get("player")), None), "who leaves has not joined")
+            must(game.joined.pop(str(entry.get("player")), None), "the player who leaves has not joined")
         elif kind == "seated":
             game.players = entry.get("players")
-            must(is_list_of(game.players, is_text) and game.players, "it names nobody")
-            must(sorted(game.players) == sorted(game.joined), "those who are seated are not those who joined")
+            must(is_list_of(game.players, is_text) and game.players, "the list of players is empty or malformed")
+            must(sorted(game.players) == sorted(game.joined), "the seated players are not those who joined")
         elif kind == "shuffled":
-            must(same(entry.get("number"), len(game.shuffles)), "the shuffles are not numbered one after the other")
+            must(same(entry.get("number"), len(game.shuffles)), "the shuffles are not numbered consecutively")
             must(is_list_of(entry.get("cards"), is_card) and "salt" in entry, "it has no cards, or no salt")
             game.shuffles.append(entry["cards"])
         elif kind in ("move", "resigned"):
             seat = entry.get("seat")
             must(is_number(seat) and 0 <= seat < len(game.players), "there is no such seat")
-    return "every entry can follow those before it, from the creation to the end; " + (
-        f"{game.back} times, the clock was set back" if game.back else "no time is earlier than the one before"
+    return "every entry is valid after those before it, from the creation of the game to its end; " + (
+        f"the times go back {game.back} times" if game.back else "the times never go back"
     )
 
 
 def check_seating(game):
     game.key = deal_key(game.id, game.seed, [bytes.fromhex(e["entropy"] or "") for e in game.joined.values()])
     if game.log[0]["seating"] == "as_joined":
-        seated, told = list(game.joined), "in the order of joining, as was said at first"
+        seated, found = list(game.joined), "in the order of joining, as the first entry says"
     else:
-        seated, told = permuted(game.key, b"seating", 0, game.joined), "where the seed and what they added put them"
+        seated, found = permuted(game.key, b"seating", 0, game.joined), "drawn from the seed and the players' entropy"
     if seated != game.players:
         at = next(i for i, entry in enumerate(game.log) if entry["type"] == "seated")
-        raise Failed(f"/log/{at}", f"entry {at + 1}: the players sit otherwise than was to be drawn.")
-    return f"the players sit {told}"
+        raise Failed(f"/log/{at}", f"entry {at + 1}: the players are not seated as the settings of the game require.")
+    return f"the seats are {found}"
 
 
 def check_deals(game):
@@ -312,7 +313,7 @@ def check_deals(game):
     decks = (sum(deck.values()) - deck["XX"]) // 52
     new = fresh(decks, deck["XX"] // max(decks, 1))
     if not decks or Counter(new) != deck:
-        raise Failed("/log", "The first shuffle is not one of whole decks.")
+        raise Failed("/log", "The first shuffle is not of whole decks.")
     for number, cards in enumerate(game.shuffles):
         if Counter(cards) == deck:
             if permuted(game.key, b"shuffle", number, new) != cards:
@@ -328,33 +329,33 @@ def check_deals(game):
 def check_entropy(game):
     added = [entry["entropy"] for entry in game.joined.values()]
     if not same(added, game.record["deal"]["entropy"]):
-        raise Failed("/deal/entropy", "This is not what the log of the game makes it.")
+        raise Failed("/deal/entropy", "This does not match the log.")
     if game.kept.entropy is not None and game.kept.entropy not in added:
-        raise Failed("/deal/entropy", "What you added to the deal is not among what the players added.")
+        raise Failed("/deal/entropy", "The entropy that you sent is not among the entropy of the players.")
     game.nobody_added = not any(added)
-    return "the players added, in the order of joining: " + ", ".join(e or "nothing" for e in added)
+    return "the players' entropy, in the order of joining: " + ", ".join(e or "none" for e in added)
 
 
 def check_seats(game):
     if [seat["bot"] for seat in game.seats] != [game.joined[player].get("bot") for player in game.players]:
-        raise Failed("/seats", "This is not what the log of the game makes it.")
-    return f"{len(game.seats)} seats, each with its player and with the bot that the log has there"
+        raise Failed("/seats", "This does not match the log.")
+    return f"{len(game.seats)} seats, with the same bots as in the log"
 
 
 def check_shuffles(game):
     if not same(game.record["shuffles"], game.shuffles):
-        raise Failed("/shuffles", "This is not what the log of the game makes it.")
-    return f"{len(game.shuffles)} shuffles are listed as the log has them"
+        raise Failed("/shuffles", "This does not match the log.")
+    return f"{len(game.shuffles)} shuffles, the same as in the log"
 
 
 def check_result(game):
     result = game.record["result"]
     if not same(result, game.log[-1].get("result")):
-        raise Failed("/result", "This is not what the log of the game makes it.")
+        raise Failed("/result", "This does not match the log.")
     totals = [None if None in rounds else sum(rounds) for rounds in result["rounds"]]
     if not same(totals, result["totals"]) or not len(totals) == len(result["places"]) == len(game.seats):
-        raise Failed("/result", "The totals are not the sums of the rounds, or not one for each seat.")
-    return f"what the log says: totals {json.dumps(totals)}, places {json.dumps(result['places'])}"
+        raise Failed("/result", "The totals are not the sums of the rounds, or there is not one for each seat.")
+    return f"as the log says: totals {json.dumps(totals)}, places {json.dumps(result['places'])}"
 
 
 CHECKS = [
@@ -374,7 +375,7 @@ CHECKS = [
 
 
 class Game:
-    """A record that is being checked, and what was learned of it so far."""
+    """A record that is being checked, with what the checks have collected so far."""
 
     def __init__(self, record, kept):
         self.record, self.kept = record, kept
@@ -385,26 +386,29 @@ class Game:
 
 
 def not_proven(game):
-    yield "That the moves are legal and led to this result: it takes the rules to tell. `cardpost verify` knows them."
+    yield "That the moves are legal and lead to this result: that takes the rules, which `cardpost verify` knows."
     if game.piles:
-        yield f"How {game.piles} piles were shuffled again: it takes the rules to know in which order they lay before."
-    yield "What the players are called: the names are those at the time of the download, and stand in no hash."
-    yield "When things happened, and who is behind the id of a player: that is what the server says."
+        yield f"That {game.piles} piles were shuffled fairly: their order before the shuffle follows from the rules."
+    yield "Who the players are: the names are those at the time of the download, and no hash covers them."
+    yield "The times, and which person has which player id: for these there is only the word of the server."
     if game.nobody_added:
-        yield "That nobody chose the cards: no player added entropy, so the server could draw seeds until it liked one."
+        yield (
+            "That nobody chose the cards: no player added entropy, so the server could have drawn seeds until it liked "
+            "one."
+        )
     if game.kept.head is None:
         yield (
-            "That no other log was made in place of this one, with all its hashes: only a hash that a player kept can "
-            "show that (head)."
+            "That the log was not replaced as a whole, with new hashes: only a hash that a player kept can show that "
+            "(head)."
         )
 
 
 def verify(text, kept, say):
-    """Makes every check up to the first that fails, and says what each found. Gives the exit status."""
+    """Makes all checks up to the first that fails, and says what each found. Returns the exit status."""
     try:
         game = Game(read(text), kept)
     except Malformed as error:
-        say("no full record: {}: {}".format(*error.args))
+        say("not a full record: {}: {}".format(*error.args))
         return 2
     for check in CHECKS:
         name = check.__name__[len("check_") :]
@@ -425,12 +429,12 @@ def verify(text, kept, say):
 def main():
     parser = argparse.ArgumentParser(
         description="Checks the records of games.",
-        epilog="Exit status: 0 when everything is as it should be, 1 when something is not, 2 when it is no full record.",
+        epilog="Exit status: 0 if every check passes, 1 if one fails, 2 if the file is not a full record.",
     )
-    parser.add_argument("files", nargs="+", metavar="FILE", help="a record that was downloaded, or - for standard input")
-    parser.add_argument("--head", help="a hash that you kept: the head of the game at any moment")
+    parser.add_argument("files", nargs="+", metavar="FILE", help="a downloaded record, or - for standard input")
+    parser.add_argument("--head", help="a hash that you kept: the head of the game at any time")
     parser.add_argument("--commitment", help="the commitment that you kept")
-    parser.add_argument("--entropy", help="what you added to the deal")
+    parser.add_argument("--entropy", help="the entropy that you added to the deal")
     parser.add_argument("--lines", action="store_true", help="each line of the files is a record")
     options = parser.parse_args()
     worst = 0

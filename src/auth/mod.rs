@@ -1,4 +1,4 @@
-//! Who someone is, and what they may see and do. Pure: whose token it is, the store knows.
+//! Tokens, and the rules for what a caller may see and do. Looking up the owner of a token is left to the store.
 
 pub mod policy;
 pub mod token;

@@ -1,4 +1,4 @@
-//! Who may see a game, and who may do what with it.
+//! Access rules: who may see, join, start and cancel a game.
 
 use crate::{
     engine::{seat::Seat, viewer::Viewer},
@@ -6,7 +6,7 @@ use crate::{
     types::id::PlayerId,
 };
 
-/// Whether this caller may know that the game exists. `invited` tells whether they were invited to it.
+/// Returns whether the caller may know that the game exists. `invited` is whether they have an invitation to it.
 pub fn may_see(game: &Game, caller: Option<PlayerId>, invited: bool) -> bool {
     match game.created.visibility {
         Visibility::Public => true,
@@ -16,8 +16,8 @@ pub fn may_see(game: &Game, caller: Option<PlayerId>, invited: bool) -> bool {
     }
 }
 
-/// Whether someone with this code may join the private game that it belongs to. Compared in constant time, since
-/// the answer of a comparison that stops early tells how much of a guess was right.
+/// Returns whether the given code is the join code of the game. The comparison takes constant time: one that stops at the
+/// first difference would show how much of a guess is right.
 pub fn join_code_matches(join_code: Option<&str>, given: Option<&str>) -> bool {
     let (Some(code), Some(given)) = (join_code, given) else {
         return false;
@@ -30,35 +30,35 @@ pub fn join_code_matches(join_code: Option<&str>, given: Option<&str>) -> bool {
             == 0
 }
 
-/// The seat that this caller plays on.
+/// Returns the seat of the caller.
 pub fn own_seat(game: &Game, caller: Option<PlayerId>) -> Option<Seat> {
     caller.and_then(|player| game.seat_of(player))
 }
 
-/// Whether this caller may start the game or call it off.
+/// Returns whether the caller may start or cancel the open game.
 pub fn is_host(game: &Game, caller: PlayerId) -> bool {
     game.host() == Some(caller)
 }
 
-/// Through whose eyes a finished game is looked at.
+/// The viewer whose view of a finished game is requested.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ViewAs {
-    /// A seat's.
+    /// The player on this seat.
     Seat(Seat),
-    /// Those of anyone who doesn't play.
+    /// A spectator.
     Spectator,
-    /// The record's: nothing is hidden.
+    /// The record, from which nothing is hidden.
     Record,
 }
 
-/// Whether the game may be looked at through other eyes than the caller's own: not before it is over.
+/// Returns whether a caller may choose another view than their own, which is allowed once the game is finished.
 pub const fn may_view_as(game: &Game) -> bool {
     matches!(game.status, Status::Finished)
 }
 
-/// Whose eyes this caller sees the game through.
-pub fn viewer(game: &Game, caller: Option<PlayerId>, eyes: Option<ViewAs>) -> Viewer {
-    match eyes {
+/// Returns the viewer as which the caller sees the game.
+pub fn viewer(game: &Game, caller: Option<PlayerId>, view_as: Option<ViewAs>) -> Viewer {
+    match view_as {
         Some(ViewAs::Seat(seat)) => Viewer::Seat(seat),
         Some(ViewAs::Spectator) => Viewer::Spectator,
         Some(ViewAs::Record) => Viewer::Record,

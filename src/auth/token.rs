@@ -1,29 +1,31 @@
-//! The tokens that players are known by.
+//! Access tokens of players.
 
 use std::{fmt, str::FromStr};
 
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest, Sha256};
 
-/// What every token begins with, so that one that was leaked is recognised for what it is.
+/// The prefix of every token, so that a leaked token is recognised as such.
 const PREFIX: &str = "cp_";
 const BYTES: usize = 32;
 
-/// A token: 256 random bits, shown to its owner once.
+/// An access token: 256 random bits, shown to its owner once.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Token([u8; BYTES]);
 
-/// What is kept of a token. From 256 random bits it can't be guessed back, so that no slow hash is needed.
+/// The SHA-256 hash of a token, the only form in which it is stored. Tokens have 256 random bits, so a slow hash against
+/// guessing is not needed.
 pub type TokenHash = [u8; 32];
 
 impl Token {
-    /// A token of random bytes.
+    /// Creates a token from random bytes.
     pub const fn new(random: [u8; BYTES]) -> Self {
         Self(random)
     }
 
-    /// A token for a request that may be repeated: it follows from random bytes that are kept and the key that
-    /// its owner keeps, so it can be shown again to them, and not be made by anyone who reads the database.
+    /// Creates a token for a request with an idempotency key. The token is derived from random bytes that are stored and
+    /// from the key, which is not. So the same token can be returned when the request is repeated, but can't be derived
+    /// from the database alone.
     pub fn repeatable(random: [u8; BYTES], idempotency_key: &str) -> Self {
         let mut mac = Hmac::<Sha256>::new_from_slice(&random)
             .unwrap_or_else(|_| unreachable!("HMAC takes keys of every length"));
@@ -32,7 +34,7 @@ impl Token {
         Self(mac.finalize().into_bytes().into())
     }
 
-    /// What is kept of the token.
+    /// Returns the hash to store.
     pub fn hash(&self) -> TokenHash {
         Sha256::digest(self.0).into()
     }
@@ -45,15 +47,15 @@ impl fmt::Display for Token {
 }
 
 impl fmt::Debug for Token {
-    // A token in a log line would let its readers in.
+    // Tokens must not appear in logs, where others could read and use them.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Token(…)")
     }
 }
 
-/// A text that is no token.
+/// A text that is not a token.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("a token is \"{PREFIX}\" and 64 hexadecimal digits")]
+#[error("a token must be \"{PREFIX}\" and 64 hexadecimal digits")]
 pub struct ParseTokenError;
 
 impl FromStr for Token {

@@ -1,5 +1,5 @@
-//! Players that are programs. They are handed what a player sees and the moves that the player may make, and never a
-//! state: what they can't see they can't use, by type.
+//! Bots: players that are programs. A bot gets the view of its seat and the legal moves, but never the state, so the types
+//! guarantee that it uses no hidden card.
 
 pub mod report;
 pub mod selfplay;
@@ -18,33 +18,33 @@ use crate::engine::{
     seat::Seat,
 };
 
-/// A player that is a program. Each plays every kind of game, and only makes legal moves.
+/// A player that is a program. Every bot plays every kind of game, and makes only legal moves.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema,
 )]
 #[serde(rename_all = "snake_case")]
 pub enum Bot {
-    /// Makes any of the listed legal moves, each as likely as any other.
+    /// Chooses among the listed legal moves at random, each with the same probability.
     Random,
-    /// Plays sensible cards, by a heuristic for each game, and ends its games.
+    /// Plays sensibly, with a heuristic for each game, and brings its games to an end.
     Steady,
 }
 
-/// The chance that bots choose by, from a seed that is drawn elsewhere.
+/// Creates the random number generator of a bot from a seed.
 pub fn chance(seed: [u8; 32]) -> impl Rng {
     StdRng::from_seed(seed)
 }
 
-/// A text that names no bot.
+/// A text that is not the name of a bot.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("there is no such bot: the bots are {}", Bot::ALL.map(Bot::name).join(", "))]
 pub struct ParseBotError;
 
 impl Bot {
-    /// Every bot, the weakest first.
+    /// All bots, the weakest first.
     pub const ALL: [Self; 2] = [Self::Random, Self::Steady];
 
-    /// The name on the wire and on the command line.
+    /// Returns the name on the wire and on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Random => "random",
@@ -52,8 +52,8 @@ impl Bot {
         }
     }
 
-    /// The move that the bot makes on this seat, one of `legal`; `None` where there is none to make. The same seat,
-    /// view, moves and random numbers lead to the same move.
+    /// Returns the move that the bot makes on this seat: one of `legal`, or `None` if that is empty. The same seat, view,
+    /// moves and random numbers always give the same move.
     pub fn choose(
         self,
         seat: Seat,

@@ -1,4 +1,4 @@
-//! The figures of games that bots played, for people.
+//! The report of a self-play run, as text for people.
 
 use std::{fmt, time::Duration};
 
@@ -7,14 +7,14 @@ use super::{
     standings::{Standing, Standings},
 };
 
-/// What was played, what was seen, and how long it took.
+/// The plan, the figures and the duration of a self-play run.
 #[derive(Debug, Clone, Copy)]
 pub struct Report<'a> {
-    /// What was played.
+    /// The plan of the run.
     pub plan: &'a Plan,
-    /// What was seen.
+    /// The results.
     pub figures: &'a Figures,
-    /// How long it took.
+    /// The duration of the run.
     pub took: Duration,
 }
 
@@ -69,7 +69,7 @@ fn spread(values: &[usize]) -> String {
     }
 }
 
-/// The results of a bot in so many contests.
+/// The results of a bot, with the number of contests.
 struct InWords<'a> {
     standing: &'a Standing,
     contests: u32,

@@ -1,4 +1,4 @@
-//! Games that bots play among themselves, in memory: to see that a game ends, and what it costs.
+//! Self-play: games among bots, in memory, to find out whether games end and what they cost.
 
 use rand::{RngExt, SeedableRng, rngs::StdRng, seq::SliceRandom};
 
@@ -7,56 +7,56 @@ use crate::engine::{
     any::AnyOptions, card::Card, rules::Turn, score::Outcome, table::Table, viewer::Viewer,
 };
 
-/// What is to be played.
+/// The games to be played.
 #[derive(Debug, Clone)]
 pub struct Plan {
-    /// The options of the games, and so their kind.
+    /// The options of the games, which also determine the kind.
     pub options: AnyOptions,
-    /// How many play.
+    /// The number of players in each game.
     pub seats: u8,
-    /// Who plays: the bots take the seats in turn, and in each game the seats that were their left neighbours' in the
-    /// game before. Each deal is played once for each bot, so that every bot has every seat in it.
+    /// The bots. They are assigned to the seats in turn, and move on by one seat after each game. Each deal is played once
+    /// per bot, so that every bot plays every seat of it.
     pub bots: Vec<Bot>,
-    /// How many games.
+    /// The number of games.
     pub games: u32,
-    /// What all chance follows from: the same seed plays the same games.
+    /// The seed of all randomness: the same seed gives the same games.
     pub seed: u64,
-    /// After so many moves a game is cut.
+    /// The number of moves after which a game is cut short.
     pub max_moves: u32,
 }
 
-/// What was seen while playing.
+/// The results of a self-play run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Figures {
-    /// The moves of each game that ended.
+    /// The number of moves of each game that ended.
     pub moves: Vec<u32>,
-    /// The games that were cut.
+    /// The number of games that were cut short.
     pub cut: u32,
-    /// The rounds that were scored, in all games.
+    /// The number of rounds scored in all games.
     pub rounds: u64,
-    /// The shuffles, in all games.
+    /// The number of shuffles in all games.
     pub shuffles: u64,
-    /// The games in which a card appeared or disappeared. Anything but none is a mistake of the program.
+    /// The number of games in which a card appeared or disappeared. Any such game shows a bug.
     pub cards_lost: u32,
     /// How often each seat was first, alone or with others.
     pub wins: Vec<u32>,
-    /// How the bots did against one another.
+    /// The results of the bots against each other.
     pub standings: Standings,
-    /// The sizes of the snapshots, in bytes: one of each game, at a move chosen by chance.
+    /// The sizes of snapshots in bytes, one of each game, at a random move.
     pub state_bytes: Vec<usize>,
-    /// The sizes of what a player sees at that moment, in bytes.
+    /// The sizes in bytes of a player's view at the same move.
     pub view_bytes: Vec<usize>,
 }
 
 impl Plan {
-    /// Who sits where in a game.
+    /// Returns the bot on each seat of a game.
     fn seating(&self, game: usize) -> Vec<Bot> {
         let bots = self.bots.iter().cycle().skip(game % self.bots.len());
         bots.copied().take(self.seats.into()).collect()
     }
 }
 
-/// Plays the games. Without a bot none is played.
+/// Plays the games of a plan. Without bots it plays none.
 pub fn play(plan: &Plan) -> Figures {
     let mut seeds = StdRng::seed_from_u64(plan.seed);
     let better = plan.options.kind().about().better;
@@ -100,13 +100,13 @@ impl Figures {
 struct Game<'a> {
     plan: &'a Plan,
     seating: Vec<Bot>,
-    /// What the shuffles follow from. The bots draw from another generator: the same deals then reach other bots.
+    /// The generator for shuffles. The bots have another one, so that the same deals can be played by other bots.
     deals: StdRng,
     choices: StdRng,
 }
 
 impl Game<'_> {
-    /// Plays to the end; `None` where there is none, or where cards were lost.
+    /// Plays to the end. Returns `None` if the game was cut short or a shuffle lost cards.
     fn play(&mut self, figures: &mut Figures) -> Option<Outcome> {
         let mut table = Table::new(&self.plan.options, self.plan.seats);
         let mut moves = 0;
@@ -117,7 +117,7 @@ impl Game<'_> {
                 Turn::Shuffle(mut order) => {
                     order.shuffle(&mut self.deals);
                     let shuffled = table.shuffled(order.clone());
-                    // Other cards than before are right only where they are just the deck that was shuffled.
+                    // The cards may differ from those before only if they are exactly the shuffled deck.
                     let now = cards_on(&table);
                     if shuffled.is_err() || (now != cards && now != sorted(order)) {
                         figures.cards_lost += 1;
@@ -138,7 +138,7 @@ impl Game<'_> {
                     let bot = self.seating[seat.index()];
                     let mv = bot.choose(seat, &view, &table.legal_moves(seat), &mut self.choices);
                     if mv.is_none_or(|mv| table.play(seat, &mv).is_err()) {
-                        // A bot without a legal move: the game is stuck.
+                        // The bot has no legal move, so the game is stuck.
                         figures.cut += 1;
                         return None;
                     }
@@ -161,7 +161,7 @@ impl Game<'_> {
     }
 }
 
-/// Every card of the table, sorted, as the record's view names them.
+/// Returns every card of the table, sorted, read from the record's view.
 fn cards_on(table: &Table) -> Vec<Card> {
     fn gather(document: &serde_json::Value, cards: &mut Vec<Card>) {
         match document {
@@ -170,7 +170,8 @@ fn cards_on(table: &Table) -> Vec<Card> {
             serde_json::Value::Object(fields) => {
                 fields.values().for_each(|field| gather(field, cards));
             }
-            _ => {}
+            serde_json::Value::Null | serde_json::Value::Bool(_) | serde_json::Value::Number(_) => {
+            }
         }
     }
     let mut cards = Vec::new();

@@ -1,25 +1,24 @@
-//! How bots do against one another.
+//! Standings: the results of bots against each other.
 
 use std::collections::BTreeSet;
 
 use super::Bot;
 use crate::engine::score::{Better, Outcome};
 
-/// The results of games that bots played among themselves.
+/// The results of games among bots.
 ///
-/// A contest is a game of several players. Of a kind for one player it is a deal that each of the bots has played
-/// alone: what they scored is compared as if they had sat at one table, where a game without a score is behind every
-/// other. A bot wins a contest when nobody but itself is first; where different bots share the first place, neither
-/// beats the other.
+/// A contest is a game for several players, or, in a kind for one player, a deal that each bot has played alone. In that
+/// case the scores are compared as if all had played in one game, and a game without a score is behind all others. A bot
+/// wins a contest if no other bot is first. If several bots share the first place, none of them wins.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Standings {
-    /// How many contests were decided.
+    /// The number of contests.
     pub contests: u32,
-    /// The standing of each bot that played.
+    /// The standing of each bot.
     pub of: Vec<Standing>,
-    /// How many play a deal one after the other, of a kind for one player.
+    /// In a kind for one player, the number of bots that play each deal.
     performers: usize,
-    /// Those who have played the deal on the table, and how it ended for them.
+    /// The bots that have played the current deal so far, with their results.
     performed: Vec<(Bot, Outcome)>,
 }
 
@@ -28,20 +27,20 @@ pub struct Standings {
 pub struct Standing {
     /// The bot.
     pub bot: Bot,
-    /// The contests that it won.
+    /// The number of contests that it won.
     pub won: u32,
-    /// The contests in which it shared the first place with another bot.
+    /// The number of contests in which it shared the first place with another bot.
     pub shared: u32,
-    /// The seats that it played on, in all games.
+    /// The number of seats that it played, in all games.
     pub seats: u32,
-    /// The seats on which it had a total in the end: all of them but for solo performances that were lost.
+    /// The number of seats with a total at the end: all except lost solo performances.
     pub with_total: u32,
     /// The sum of those totals.
     pub points: i64,
 }
 
 impl Standings {
-    /// The standings of these bots before they play.
+    /// Creates empty standings for these bots.
     pub fn new(bots: &[Bot]) -> Self {
         let distinct: BTreeSet<Bot> = bots.iter().copied().collect();
         Self {
@@ -52,8 +51,7 @@ impl Standings {
         }
     }
 
-    /// Counts a game that ended like this for the bots on its seats. Solo games of one deal are counted one after the
-    /// other.
+    /// Counts the outcome of a game. Solo games of one deal must be counted one after the other.
     pub fn count(&mut self, seating: &[Bot], outcome: &Outcome, better: Better) {
         for (&bot, total) in seating.iter().zip(&outcome.totals) {
             if let Some(standing) = self.standing(bot) {

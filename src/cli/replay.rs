@@ -120,7 +120,7 @@ fn told(happened: &ReplayStep<'_>, script: &Script, viewer: Viewer) -> String {
         text.push('\n');
     }
     if let Some(Action::Resign(seat)) = happened.action {
-        text = format!("{} leaves the game.\n", names.of(*seat));
+        text = format!("{} resigns.\n", names.of(*seat));
     }
     let picture = happened.table.view(viewer).picture(names);
     format!("{text}\n{picture}\n")

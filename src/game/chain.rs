@@ -1,4 +1,4 @@
-//! The hash chain over a log: whoever kept one hash can tell later that nothing before it was changed.
+//! The hash chain over a log. A player who has kept one hash can prove later whether any entry before it was changed.
 
 use std::fmt;
 
@@ -11,17 +11,17 @@ use sha2::{Digest, Sha256};
 pub struct Hash(#[serde(with = "hex::serde")] [u8; 32]);
 
 impl Hash {
-    /// What comes before the first entry: 32 zero bytes.
+    /// The hash before the first entry: 32 zero bytes.
     pub const START: Self = Self([0; 32]);
 
-    /// The hash of an entry, from the one before it and the entry's canonical JSON.
+    /// Returns the hash of the next entry, given its canonical JSON.
     #[must_use]
     pub fn link(&self, canonical: &str) -> Self {
         let hash = Sha256::new().chain_update(self.0).chain_update(canonical);
         Self(hash.finalize().into())
     }
 
-    /// The bytes.
+    /// Returns the 32 bytes of the hash.
     pub const fn as_bytes(&self) -> &[u8; 32] {
         &self.0
     }
@@ -45,22 +45,19 @@ impl fmt::Debug for Hash {
     }
 }
 
-/// Sixteen random bytes that keep what an entry hides from being guessed from its hash.
+/// Sixteen random bytes in an entry with hidden content, so that the content can't be guessed from the hash.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Salt(#[serde(with = "hex::serde")] [u8; 16]);
 
 impl Salt {
-    /// A salt of these bytes.
+    /// Creates a salt from random bytes.
     pub const fn new(bytes: [u8; 16]) -> Self {
         Self(bytes)
     }
 }
 
-/// The one way to write a value as JSON that is hashed (RFC 8785).
-///
-/// # Errors
-/// When the value can't be written as JSON.
+/// Serializes a value as canonical JSON (RFC 8785), the form that is hashed.
 pub fn canonical(value: &impl Serialize) -> Result<String, serde_json::Error> {
     serde_json_canonicalizer::to_string(value)
 }

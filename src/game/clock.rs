@@ -1,4 +1,4 @@
-//! Clocks: how long players may take for their turns, and what became of their time.
+//! Clocks: the time that players have for their turns, and how much of it they have used.
 
 use chrono::TimeDelta;
 use serde::{Deserialize, Serialize};
@@ -9,26 +9,26 @@ use crate::{
     types::{id::PlayerId, span::Span, time::Timestamp},
 };
 
-/// How long players may take for their turns.
+/// The time that players have for their turns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(untagged, deny_unknown_fields)]
 pub enum Clock {
-    /// The same time for every turn.
+    /// A fixed time for every turn.
     PerTurn {
         /// The time for a turn.
         per_turn: Span,
-        /// After so many missed turns in a row a player is retired, as if they had resigned.
+        /// A player who misses this many turns in a row is retired, as if they had resigned.
         #[serde(default = "three")]
         #[schema(default = 3, minimum = 1, maximum = 100)]
         retire_after: u8,
     },
-    /// A bank of time for the whole game, which every turn adds to.
+    /// A bank of time for the whole game, plus an increment for every turn.
     Bank {
-        /// What a player has at first.
+        /// The time that each player starts with.
         bank: Span,
-        /// What a player gets for every turn that they end.
+        /// The time that is added to a player's bank at the end of each of their turns.
         increment: Span,
-        /// After so many missed turns in a row a player is retired, as if they had resigned.
+        /// A player who misses this many turns in a row is retired, as if they had resigned.
         #[serde(default = "three")]
         #[schema(default = 3, minimum = 1, maximum = 100)]
         retire_after: u8,
@@ -39,43 +39,44 @@ const fn three() -> u8 {
     3
 }
 
-/// A clock that nobody could play by.
+/// The reason why the settings of a clock are not valid.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{detail}")]
 pub struct InvalidClock {
-    /// Which part, as a JSON pointer.
+    /// The wrong field, as a JSON pointer.
     pub pointer: &'static str,
     /// What is wrong with it, as a sentence.
     pub detail: &'static str,
 }
 
 impl Clock {
-    /// The longest time that can be given for a turn or for a game.
+    /// The longest time of any setting of a clock.
     const LONGEST: Span = Span::days(365);
 
-    /// Checks that the clock can be played by.
+    /// Checks the settings of the clock.
     ///
     /// # Errors
-    /// When a time is none or too long, or nobody could ever be retired.
+    /// When a time is zero or too long, or the number of missed turns is out of range.
     pub fn check(&self) -> Result<(), InvalidClock> {
         let invalid = |pointer, detail| Err(InvalidClock { pointer, detail });
         let (Self::PerTurn { retire_after, .. } | Self::Bank { retire_after, .. }) = self;
         if !(1..=100).contains(retire_after) {
             return invalid(
                 "/retire_after",
-                "After 1 to 100 missed turns a player is retired.",
+                "The number of missed turns must be from 1 to 100.",
             );
         }
-        let fits = |span: Span| span > Span::default() && span <= Self::LONGEST;
+        let is_allowed = |span: Span| span > Span::default() && span <= Self::LONGEST;
         match self {
-            Self::PerTurn { per_turn, .. } if !fits(*per_turn) => {
-                invalid("/per_turn", "A turn takes from one second to 365 days.")
-            }
-            Self::Bank { bank, .. } if !fits(*bank) => {
-                invalid("/bank", "A bank holds from one second to 365 days.")
+            Self::PerTurn { per_turn, .. } if !is_allowed(*per_turn) => invalid(
+                "/per_turn",
+                "The time for a turn must be from one second to 365 days.",
+            ),
+            Self::Bank { bank, .. } if !is_allowed(*bank) => {
+                invalid("/bank", "The bank must be from one second to 365 days.")
             }
             Self::Bank { increment, .. } if *increment > Self::LONGEST => {
-                invalid("/increment", "An increment is at most 365 days.")
+                invalid("/increment", "The increment must be at most 365 days.")
             }
             Self::PerTurn { .. } | Self::Bank { .. } => Ok(()),
         }
@@ -87,18 +88,18 @@ impl Clock {
     }
 }
 
-/// What became of the players' time in a game with a clock: by seat, as the log tells it.
+/// The missed turns and the remaining banks of the seats in a game with a clock.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Timing {
-    /// How many turns each seat has missed in a row.
+    /// The number of turns in a row that each seat has missed.
     missed: Vec<u8>,
-    /// What each seat has in its bank, in milliseconds. Empty where every turn has the same time.
+    /// The bank of each seat, in milliseconds. Empty when every turn has a fixed time.
     banks: Vec<u64>,
 }
 
 impl Timing {
-    /// At the start of a game of `seats`.
+    /// Creates the timing at the start of a game with `seats` seats.
     pub fn new(clock: &Clock, seats: u8) -> Self {
         let seats = usize::from(seats);
         Self {
@@ -110,38 +111,38 @@ impl Timing {
         }
     }
 
-    /// How long this seat may take for a turn that begins now.
+    /// Returns the time that this seat has for a turn that begins now.
     pub fn allowance(&self, clock: &Clock, seat: Seat) -> TimeDelta {
         let millis = match clock {
             Clock::PerTurn { per_turn, .. } => millis(*per_turn),
             Clock::Bank { .. } => self.banks.get(seat.index()).copied().unwrap_or_default(),
         };
-        // A bank grows by a year a turn at most, so that this holds for longer than there will be games.
+        // A bank grows by at most a year for each turn, so no game is long enough to reach this limit.
         TimeDelta::milliseconds(i64::try_from(millis).unwrap_or(i64::MAX / 2))
     }
 
-    /// The seat moved by itself.
+    /// Resets the missed turns of a seat: its player made a move.
     pub(crate) fn moved(&mut self, seat: Seat) {
         if let Some(missed) = self.missed.get_mut(seat.index()) {
             *missed = 0;
         }
     }
 
-    /// The seat missed its turn.
+    /// Counts a missed turn of a seat.
     pub(crate) fn missed(&mut self, seat: Seat) {
         if let Some(missed) = self.missed.get_mut(seat.index()) {
             *missed = missed.saturating_add(1);
         }
     }
 
-    /// Whether the seat has missed as many turns in a row as it is retired for.
+    /// Returns whether the seat has missed so many turns in a row that its player must be retired.
     pub fn is_to_be_retired(&self, clock: &Clock, seat: Seat) -> bool {
         self.missed
             .get(seat.index())
             .is_some_and(|missed| *missed >= clock.retire_after())
     }
 
-    /// The turn of the seat ended, which took so long, not counting the time for which its clock stood still.
+    /// Charges a turn that has ended to the bank of the seat. `took` is the length of the turn without its pauses.
     pub(crate) fn turn_ended(&mut self, clock: &Clock, seat: Seat, took: TimeDelta) {
         if let (Clock::Bank { increment, .. }, Some(bank)) =
             (clock, self.banks.get_mut(seat.index()))
@@ -156,20 +157,19 @@ fn millis(span: Span) -> u64 {
     u64::from(span.as_seconds()) * 1000
 }
 
-/// A time for which a player's clocks stand still.
+/// A span of time during which all clocks of a player are paused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pause {
-    /// When it begins.
+    /// The beginning of the pause.
     pub from: Timestamp,
-    /// When it ends.
+    /// The end of the pause.
     pub until: Timestamp,
 }
 
-/// The times for which the clocks of players stand still, each with whose clocks those are, in the order in which they
-/// begin.
+/// The pauses of several players, ordered by their beginning.
 pub type Pauses = [(PlayerId, Pause)];
 
-/// Those of one player.
+/// Returns the pauses of one player.
 pub(crate) fn of_player(pauses: &Pauses, player: Option<PlayerId>) -> Vec<Pause> {
     pauses
         .iter()
@@ -178,8 +178,8 @@ pub(crate) fn of_player(pauses: &Pauses, player: Option<PlayerId>) -> Vec<Pause>
         .collect()
 }
 
-/// When a turn that began at `since` has taken as long as it is allowed to, given the times for which the player's
-/// clocks stand still, in the order in which they begin.
+/// Returns when a turn that began at `since` has used up its allowance. `pauses` are those of the player, ordered by their
+/// beginning.
 pub fn deadline(since: Timestamp, allowance: TimeDelta, pauses: &[Pause]) -> Timestamp {
     let mut deadline = since.plus(allowance);
     for pause in pauses {
@@ -190,7 +190,7 @@ pub fn deadline(since: Timestamp, allowance: TimeDelta, pauses: &[Pause]) -> Tim
     deadline
 }
 
-/// For how much of the time from `since` to `until` the player's clocks stood still.
+/// Returns how much of the time from `since` to `until` the player's clocks were paused.
 pub fn paused(since: Timestamp, until: Timestamp, pauses: &[Pause]) -> TimeDelta {
     pauses
         .iter()
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn a_deadline_moves_back_by_the_vacations_that_begin_before_it() {
+    fn a_pause_that_begins_before_the_deadline_postpones_it() {
         assert_eq!(due_after(10, &[]), at(110));
         assert_eq!(due_after(10, &[(103, 108)]), at(115));
         assert_eq!(due_after(10, &[(109, 209)]), at(210));
@@ -232,28 +232,28 @@ mod tests {
     }
 
     #[test]
-    fn of_a_vacation_that_began_before_the_turn_only_the_rest_counts() {
+    fn of_a_pause_that_began_before_the_turn_only_the_rest_counts() {
         assert_eq!(due_after(10, &[(50, 104)]), at(114));
         assert_eq!(due_after(10, &[(50, 100)]), at(110));
         assert_eq!(due_after(10, &[(50, 60)]), at(110));
     }
 
     #[test]
-    fn a_turn_can_span_several_vacations() {
+    fn a_turn_can_span_several_pauses() {
         assert_eq!(due_after(10, &[(90, 102), (104, 105), (108, 120)]), at(125));
-        // The second begins before the deadline only because the first moved it back.
+        // The second begins before the deadline only because the first postponed it.
         assert_eq!(due_after(10, &[(105, 110), (112, 122)]), at(125));
         assert_eq!(due_after(10, &[(105, 110), (115, 122)]), at(115));
     }
 
     #[test]
-    fn vacations_that_begin_where_another_ends_count_once_each() {
+    fn pauses_that_follow_each_other_directly_count_once_each() {
         assert_eq!(due_after(10, &[(102, 104), (104, 106)]), at(114));
         assert_eq!(due_after(10, &[(102, 102)]), at(110));
     }
 
     #[test]
-    fn the_time_that_a_clock_stood_still_lies_within_the_turn() {
+    fn only_pauses_within_the_turn_are_counted() {
         let paused = |hours| paused(at(100), at(110), &pauses(hours));
         assert_eq!(paused(&[]), TimeDelta::zero());
         assert_eq!(
@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn at_the_deadline_a_turn_took_what_it_was_allowed_to_and_before_it_less() {
+    fn a_turn_has_used_its_allowance_at_the_deadline_and_not_before() {
         let spans: [&[(i64, i64)]; 4] = [
             &[],
             &[(90, 102), (104, 105), (108, 120)],
@@ -289,23 +289,23 @@ mod tests {
     };
 
     #[test]
-    fn a_bank_pays_for_a_turn_and_gets_the_increment() {
+    fn a_bank_is_charged_for_a_turn_and_gets_the_increment() {
         let (first, second) = (Seat::new(0), Seat::new(1));
         let mut timing = Timing::new(&BANK, 2);
         assert_eq!(timing.allowance(&BANK, first), TimeDelta::hours(10));
         timing.turn_ended(&BANK, first, TimeDelta::hours(4));
         assert_eq!(timing.allowance(&BANK, first), TimeDelta::hours(7));
         assert_eq!(timing.allowance(&BANK, second), TimeDelta::hours(10));
-        // Whoever is late owes nothing.
+        // A bank never becomes negative.
         timing.turn_ended(&BANK, first, TimeDelta::hours(70));
         assert_eq!(timing.allowance(&BANK, first), TimeDelta::hours(1));
-        // A clock that was moved back by its operator takes nothing and gives nothing.
+        // When the server's clock was set back during a turn, the turn costs nothing.
         timing.turn_ended(&BANK, second, TimeDelta::hours(-3));
         assert_eq!(timing.allowance(&BANK, second), TimeDelta::hours(11));
     }
 
     #[test]
-    fn the_time_for_each_turn_is_the_same_whatever_the_last_one_took() {
+    fn a_fixed_time_does_not_depend_on_earlier_turns() {
         let clock = Clock::PerTurn {
             per_turn: HOUR,
             retire_after: 3,
@@ -331,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn a_seat_that_is_not_there_has_no_time_and_is_not_retired() {
+    fn an_unknown_seat_has_no_time_and_is_not_retired() {
         let mut timing = Timing::new(&BANK, 1);
         let nobody = Seat::new(7);
         timing.missed(nobody);

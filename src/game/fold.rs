@@ -1,4 +1,4 @@
-//! How a log adds up to a game: entry by entry, each checked against the rules and against what was before it.
+//! Folding a log into a game, entry by entry. Each entry is checked against the rules and against the game before it.
 
 use super::{
     CurrentTurn, Game, Status,
@@ -14,61 +14,61 @@ use crate::{
     types::id::PlayerId,
 };
 
-/// An entry that can't follow what the log said before it.
+/// The reason why an entry can't be the next one of a log.
 #[derive(Debug, thiserror::Error)]
 pub enum FoldError {
-    /// A log begins with `created`, and only there.
-    #[error("entry {0} can't stand there: a log begins with \"created\", and only there")]
+    /// The first entry is not `created`, or a later one is.
+    #[error("entry {0}: the first entry of a log must be \"created\", and no other may be")]
     Start(u32),
     /// The positions are not consecutive.
-    #[error("entry {found} stands where entry {expected} should")]
+    #[error("entry {found} is in the place of entry {expected}")]
     Seq {
-        /// The position that should come.
+        /// The position that was expected.
         expected: u32,
-        /// The position that came.
+        /// The position that was found.
         found: u32,
     },
-    /// No game can be created like this.
+    /// The settings of the game are not valid.
     #[error("entry 1: {0}")]
     Created(String),
-    /// The entry doesn't fit how far the game has come.
-    #[error("entry {0} doesn't fit how far the game has come")]
+    /// The entry is not possible at this stage of the game.
+    #[error("entry {0} is not possible at this stage of the game")]
     Status(u32),
-    /// Who joins has a seat already or finds none free, or who leaves has none.
+    /// A player joins twice or without a free seat, or leaves without having joined.
     #[error(
-        "entry {0}: nobody can join twice or without a free seat, or leave without having joined"
+        "entry {0}: a player joins twice or without a free seat, or leaves without having joined"
     )]
     Member(u32),
-    /// Those who are seated are not those who joined, or are too few or too many.
+    /// The seated players are not the members, or their number is not allowed in this kind of game.
     #[error(
-        "entry {0}: those who are seated are not those who joined, or can't play this as so many"
+        "entry {0}: the seated players are not those who joined, or their number is not allowed in this game"
     )]
     Seated(u32),
     /// There is no such seat.
     #[error("entry {0}: there is no such seat")]
     NoSuchSeat(u32),
-    /// The shuffle is not of the cards that were to be shuffled, or not its turn.
+    /// The shuffle is not of the cards that had to be shuffled, or no shuffle was due.
     #[error("entry {0}: {1}")]
     Shuffle(u32, BadShuffle),
     /// The move is not legal.
     #[error("entry {0}: {1}")]
     Move(u32, Refusal),
-    /// For a player who left or missed their turn, the rules make another move.
-    #[error("entry {0}: for a player who left or missed their turn, the rules make another move")]
+    /// The stand-in makes another move by the rules.
+    #[error("entry {0}: by the rules, the stand-in makes another move")]
     StandIn(u32),
-    /// The entry tells other events than the rules do.
-    #[error("entry {0}: the rules make other events of it")]
+    /// The events are not those that follow by the rules.
+    #[error("entry {0}: the events are not those that follow by the rules")]
     Events(u32),
-    /// The entry tells another result than the rules do.
-    #[error("entry {0}: by the rules the result is another")]
+    /// The result is not the one that follows by the rules.
+    #[error("entry {0}: the result is not the one that follows by the rules")]
     Result(u32),
 }
 
 impl Game {
-    /// The game that begins with this entry.
+    /// Creates a game from the first entry of its log.
     ///
     /// # Errors
-    /// When it is not the entry of a creation, or no game can be created like that.
+    /// When the entry is not `created`, or its settings are not valid.
     pub fn from_first_entry(first: &ChainedEntry) -> Result<Self, FoldError> {
         match &first.entry {
             Entry {
@@ -77,7 +77,7 @@ impl Game {
                 body: Body::Created(created),
                 ..
             } => Ok(Self {
-                created: possible(created)?.clone(),
+                created: checked(created)?.clone(),
                 status: Status::Open,
                 version: 1,
                 head: first.hash,
@@ -99,10 +99,10 @@ impl Game {
         }
     }
 
-    /// Folds a log into the game that it tells.
+    /// Folds a whole log into a game.
     ///
     /// # Errors
-    /// When the log is empty, or an entry can't follow what was before it.
+    /// When the log is empty, or an entry can't follow those before it.
     pub fn from_log<'a>(
         log: impl IntoIterator<Item = &'a ChainedEntry>,
     ) -> Result<Self, FoldError> {
@@ -112,10 +112,10 @@ impl Game {
         Ok(game)
     }
 
-    /// Goes on with the next entry, checking it against the rules. The hash is taken as it stands.
+    /// Applies the next entry, after checking it against the rules. The hash is not checked.
     ///
     /// # Errors
-    /// When it can't follow what was before it. The game may then be half changed, and is of no more use.
+    /// When the entry can't follow those before it. The game may then be partly changed and must be dropped.
     pub fn apply(&mut self, logged: &ChainedEntry) -> Result<(), FoldError> {
         let Entry { seq, ref body, .. } = logged.entry;
         if seq != self.version + 1 {
@@ -124,8 +124,8 @@ impl Game {
                 found: seq,
             });
         }
-        let same = |events: &[AnyEvent], told: &[AnyEvent]| {
-            if events == told {
+        let same = |expected: &[AnyEvent], found: &[AnyEvent]| {
+            if expected == found {
                 Ok(())
             } else {
                 Err(FoldError::Events(seq))
@@ -214,7 +214,8 @@ impl Game {
         Ok(())
     }
 
-    /// Checks whether the stand-in moves exactly where the player left or missed their turn, and as the rules say.
+    /// Checks that the stand-in moves exactly for players who resigned or missed their turn, and makes the move that the
+    /// rules say.
     fn check_stand_in(
         &mut self,
         seq: u32,
@@ -254,7 +255,7 @@ impl Game {
         self.members.iter().any(|member| member.player == player)
     }
 
-    /// Whether these are the members, each once, and the game is one for so many.
+    /// Returns whether these are the members, each once, and their number is allowed in this kind of game.
     fn can_play(&self, players: &[PlayerId]) -> bool {
         let mut members: Vec<PlayerId> = self.members.iter().map(|member| member.player).collect();
         let mut players = players.to_vec();
@@ -273,8 +274,8 @@ impl Game {
     }
 }
 
-/// What a game was created with, if one can be.
-fn possible(created: &Created) -> Result<&Created, FoldError> {
+/// Checks the settings of a new game.
+fn checked(created: &Created) -> Result<&Created, FoldError> {
     created
         .options
         .check()
@@ -283,7 +284,7 @@ fn possible(created: &Created) -> Result<&Created, FoldError> {
     if created.options.kind() != created.kind || !about.players.contains(&created.seats) {
         let seats = created.seats;
         return Err(FoldError::Created(format!(
-            "{} is no game for {seats} players",
+            "{} can't be played by {seats} players",
             about.name
         )));
     }

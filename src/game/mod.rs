@@ -1,4 +1,4 @@
-//! A game as its log tells it.
+//! Games: the state that a log adds up to, and the log itself.
 
 pub mod chain;
 pub mod change;
@@ -36,75 +36,76 @@ use crate::{
     },
 };
 
-/// How far a game has come.
+/// The stage that a game has reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Status {
     /// Players can join.
     Open,
-    /// It is being played.
+    /// The game is being played.
     Playing,
-    /// It was played to its end.
+    /// The game was played to its end.
     Finished,
-    /// It was called off before its end.
+    /// The game was cancelled before its end.
     Cancelled,
 }
 
-/// A player who takes part.
+/// A player who has joined a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Member {
-    /// Who.
+    /// The player.
     pub player: PlayerId,
-    /// What they added to the deal.
+    /// The entropy that the player added to the deal.
     pub entropy: Option<Entropy>,
-    /// The name of the bot that plays, where no person does.
+    /// The name of the bot, if the member is a bot.
     pub bot: Option<String>,
 }
 
-/// Whose turn it is, and since when.
+/// The current turn.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CurrentTurn {
-    /// The seats that are to move: none before the start and after the end.
+    /// The seats that must move. Empty before the start and after the end.
     pub seats: Vec<Seat>,
-    /// Since when just these are. At a table for one every move begins a new turn.
+    /// When the turn began. In a game for one player every move begins a new turn.
     pub since: Timestamp,
 }
 
-/// A game: what its log adds up to.
+/// A game, as the fold of its log.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Game {
-    /// What it was created with.
+    /// The settings that the game was created with.
     pub created: Created,
-    /// How far it has come.
+    /// The stage that the game has reached.
     pub status: Status,
     /// The position of the last entry in the log.
     pub version: u32,
     /// The hash of the last entry.
     pub head: Hash,
-    /// Who takes part, in the order of joining.
+    /// The players who have joined, in the order of joining.
     pub members: Vec<Member>,
     /// The player of each seat, once the game has started.
     pub seated: Vec<PlayerId>,
     /// The cards, once the game has started.
     pub table: Option<Table>,
-    /// Whose turn it is.
+    /// The current turn.
     pub turn: CurrentTurn,
-    /// What became of the players' time, in a game with a clock that has started.
+    /// The time that each player has used and the turns they missed. `None` before the start and in a game without a
+    /// clock.
     pub timing: Option<Timing>,
-    /// Whose turn is being played for them, because they missed it. Nobody's where a change is complete.
+    /// The seat that missed the current turn, while the stand-in plays it. Always `None` once a change is complete.
     pub missed_turn: Option<Seat>,
-    /// How it ended.
+    /// The result of a finished game.
     pub result: Option<Outcome>,
-    /// When it was created.
+    /// When the game was created.
     pub created_at: Timestamp,
-    /// When it started.
+    /// When the game started.
     pub started_at: Option<Timestamp>,
-    /// When it ended, or was called off.
+    /// When the game was finished or cancelled.
     pub finished_at: Option<Timestamp>,
 }
 
 impl Game {
-    /// Takes down what an entry changes beside the cards, which have changed already.
+    /// Updates everything but the cards from an entry. The caller has already applied the entry to the table.
     pub(super) fn update_from(&mut self, logged: &ChainedEntry) {
         let Entry {
             seq, at, ref body, ..
@@ -162,7 +163,7 @@ impl Game {
         self.update_turn(logged);
     }
 
-    /// Takes down whose turn it is now, and what the turn before it took of its player's time.
+    /// Updates the current turn, and charges the turn that has ended to the clock of its player.
     fn update_turn(&mut self, logged: &ChainedEntry) {
         let Entry { at, ref body, .. } = logged.entry;
         let seats = self.to_move();
@@ -194,14 +195,14 @@ impl Game {
         }
     }
 
-    /// When the player whose turn it is must have moved, given the times for which clocks stand still. A bot always has
-    /// its time.
+    /// Returns the time by which the current turn must be made. `None` in a game without a clock and on the turn of a
+    /// bot, which has no deadline.
     pub fn deadline(&self, pauses: &Pauses) -> Option<Timestamp> {
         self.turn_after(10, pauses)
     }
 
-    /// When the player whose turn it is will have taken so many tenths of their time, if they don't move before. As with
-    /// [`Game::deadline`], which is at ten of them.
+    /// Returns the time at which the current turn has used the given number of tenths of its allowance. Ten tenths are
+    /// the [deadline](Game::deadline).
     pub fn turn_after(&self, tenths: i32, pauses: &Pauses) -> Option<Timestamp> {
         let (clock, timing) = (self.created.clock.as_ref()?, self.timing.as_ref()?);
         let seat = *self.turn.seats.first()?;
@@ -213,13 +214,13 @@ impl Game {
         Some(clock::deadline(self.turn.since, allowance, &theirs))
     }
 
-    /// The bot whose turn it is, by name, and its seat.
+    /// Returns the seat and the name of the bot whose turn it is.
     pub fn bot_to_move(&self) -> Option<(Seat, &str)> {
         let seat = *self.turn.seats.first()?;
         Some((seat, self.bot_on(seat)?))
     }
 
-    /// Whether the player on this seat has missed as many turns in a row as they are retired for.
+    /// Returns whether the player on this seat has missed so many turns in a row that they must be retired.
     pub fn is_to_be_retired(&self, seat: Seat) -> bool {
         match (&self.timing, &self.created.clock) {
             (Some(timing), Some(clock)) => timing.is_to_be_retired(clock, seat),
@@ -227,29 +228,29 @@ impl Game {
         }
     }
 
-    /// The id of the game.
+    /// Returns the id of the game.
     pub const fn id(&self) -> GameId {
         self.created.game
     }
 
-    /// The kind of the game.
+    /// Returns the kind of the game.
     pub const fn kind(&self) -> Kind {
         self.created.kind
     }
 
-    /// Who may start or cancel the game while it is open: the first person of those who joined and are still there,
-    /// at first the one who created it.
+    /// Returns the player who may start or cancel the game while it is open: the earliest member who is a person. That
+    /// is the creator until they leave.
     pub fn host(&self) -> Option<PlayerId> {
         let mut people = self.members.iter().filter(|member| member.bot.is_none());
         people.next().map(|member| member.player)
     }
 
-    /// How many seats there are: as many as can join, or as many as play.
+    /// Returns the number of seats: before the start the number of players who can join, afterwards the number who play.
     pub fn seats(&self) -> u8 {
         self.table.as_ref().map_or(self.created.seats, Table::seats)
     }
 
-    /// The player on a seat; before the start, seats are counted in the order of joining.
+    /// Returns the player on a seat. Before the start, seats are numbered in the order of joining.
     pub fn player_on(&self, seat: Seat) -> Option<PlayerId> {
         if self.table.is_some() {
             self.seated.get(seat.index()).copied()
@@ -258,7 +259,7 @@ impl Game {
         }
     }
 
-    /// The name of the bot on a seat, where one plays.
+    /// Returns the name of the bot on a seat, if a bot plays there.
     pub fn bot_on(&self, seat: Seat) -> Option<&str> {
         let player = self.player_on(seat)?;
         let mut members = self.members.iter();
@@ -267,12 +268,12 @@ impl Game {
             .and_then(|member| member.bot.as_deref())
     }
 
-    /// The seat of a player.
+    /// Returns the seat of a player.
     pub fn seat_of(&self, player: PlayerId) -> Option<Seat> {
         Seat::all(self.seats()).find(|&seat| self.player_on(seat) == Some(player))
     }
 
-    /// Whether the player on this seat left the running game.
+    /// Returns whether the player on this seat has resigned.
     pub fn has_resigned(&self, seat: Seat) -> bool {
         self.table
             .as_ref()
@@ -286,7 +287,8 @@ impl Game {
         }
     }
 
-    /// The player of each seat, once everyone has joined: as the game was created to seat them.
+    /// Returns the player of each seat, drawn or in the order of joining, as the game was created. Call it once all
+    /// players have joined.
     pub fn drawn_seats(&self, key: &DealKey) -> Vec<PlayerId> {
         let members = || self.members.iter().map(|member| member.player);
         match self.created.seating {
@@ -300,8 +302,7 @@ impl Game {
         }
     }
 
-    /// Whether something is due that happens by itself: a shuffle, the move of a player who left or missed their turn,
-    /// the end.
+    /// Returns whether the next step needs no player: a shuffle, a move of the stand-in, or the end of the game.
     pub fn has_automatic_step(&self) -> bool {
         match (self.status, &self.table) {
             (Status::Playing, Some(table)) => match table.turn() {
@@ -312,13 +313,13 @@ impl Game {
         }
     }
 
-    /// What all shuffles of this game follow from, once everyone has joined.
+    /// Returns the key that all shuffles of this game are derived from. Call it once all players have joined.
     pub fn deal_key(&self, seed: &Seed) -> DealKey {
         let entropies = self.members.iter().map(|member| member.entropy.as_ref());
         DealKey::new(seed, self.id().as_bytes(), entropies)
     }
 
-    /// Whether the game can't change any more.
+    /// Returns whether the game is finished or cancelled, after which it never changes.
     pub const fn is_over(&self) -> bool {
         match self.status {
             Status::Open | Status::Playing => false,

@@ -1,4 +1,4 @@
-//! What players can be told of while they are away.
+//! Notices: messages for players about changes to their games, sent while they are away.
 
 use std::{fmt, str::FromStr};
 
@@ -14,36 +14,36 @@ use crate::{
     },
 };
 
-/// What a notice is about.
+/// The type of a notice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 pub enum NoticeType {
-    /// It became the player's turn.
+    /// The player's turn began.
     #[serde(rename = "turn.started")]
     TurnStarted,
-    /// Half, or nine tenths, of the time for the player's turn is over.
+    /// The player has used half, or nine tenths, of the time for the turn.
     #[serde(rename = "turn.reminder")]
     TurnReminder,
     /// A game of the player started.
     #[serde(rename = "game.started")]
     GameStarted,
-    /// A game of the player is over, or was called off.
+    /// A game of the player was finished or cancelled.
     #[serde(rename = "game.finished")]
     GameFinished,
     /// The player was invited to a game.
     #[serde(rename = "invited")]
     Invited,
-    /// The player wanted to see whether notices arrive.
+    /// The player asked for a test notice.
     #[serde(rename = "webhook.test")]
     Test,
 }
 
-/// A text that is no type of notice.
+/// A text that is not the name of a notice type.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("there is no event {0:?}")]
 pub struct ParseNoticeTypeError(String);
 
 impl NoticeType {
-    /// Every type.
+    /// Every type of notice.
     pub const ALL: [Self; 6] = [
         Self::TurnStarted,
         Self::TurnReminder,
@@ -53,21 +53,21 @@ impl NoticeType {
         Self::Test,
     ];
 
-    /// When it is told, as a sentence.
+    /// Returns a sentence that says when the notice is sent.
     pub const fn meaning(self) -> &'static str {
         match self {
-            Self::TurnStarted => "It is the player's turn.",
+            Self::TurnStarted => "The player's turn has begun.",
             Self::TurnReminder => {
-                "Half, or nine tenths, of the time for the player's turn is over."
+                "The player has used half, or nine tenths, of the time for the turn."
             }
             Self::GameStarted => "A game of the player has started.",
-            Self::GameFinished => "A game of the player is over, or was called off.",
-            Self::Invited => "The player is invited to a game.",
-            Self::Test => "The player wants to see whether notices arrive.",
+            Self::GameFinished => "A game of the player was finished or cancelled.",
+            Self::Invited => "The player was invited to a game.",
+            Self::Test => "The player asked for a test notice.",
         }
     }
 
-    /// The name on the wire.
+    /// Returns the name on the wire.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::TurnStarted => "turn.started",
@@ -97,13 +97,13 @@ impl FromStr for NoticeType {
     }
 }
 
-/// The types of notices that somebody wants to hear. On the wire a list of them, or `null` for all.
+/// The types of notices that a webhook receives. On the wire a list of types, or `null` for all.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "Option<Vec<NoticeType>>", into = "Option<Vec<NoticeType>>")]
 pub enum Wanted {
-    /// All, those too that later versions add.
+    /// All types, including those that later versions add.
     All,
-    /// These, each once and in the order of [`NoticeType::ALL`].
+    /// Only these types, each once and in the order of [`NoticeType::ALL`].
     Only(Vec<NoticeType>),
 }
 
@@ -125,62 +125,62 @@ impl From<Wanted> for Option<Vec<NoticeType>> {
     }
 }
 
-/// Something that a player is to be told, whichever webhooks they have.
+/// A message for one player about a change. It does not depend on the player's webhooks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Notice {
-    /// What its repetitions are told by.
+    /// The id, the same in every delivery and attempt, so that receivers can recognise repetitions.
     pub id: EventId,
-    /// Who is told.
+    /// The player who receives it.
     pub player: PlayerId,
-    /// The game that it is about.
+    /// The game that changed.
     pub game: GameId,
-    /// What it is about.
+    /// The type.
     pub about: NoticeType,
-    /// When it is told, at the earliest.
+    /// The earliest time at which it is sent.
     pub at: Timestamp,
-    /// With a reminder: the beginning of the turn that it reminds of. Once that turn is over, nobody is told.
+    /// For a reminder, the beginning of its turn. The reminder is dropped once that turn is over.
     pub turn: Option<Timestamp>,
-    /// What is told, as JSON.
+    /// The payload, as JSON.
     pub body: String,
 }
 
-/// What is sent of a notice: the envelope of Standard Webhooks.
+/// The body of a webhook request, as Standard Webhooks defines it.
 #[derive(Debug, Serialize)]
 pub struct Envelope<T> {
-    /// What it is about.
+    /// The type of the notice.
     #[serde(rename = "type")]
     pub about: NoticeType,
-    /// When it happened, or was to happen.
+    /// When the event happened; for a reminder, when it was due.
     pub timestamp: Timestamp,
-    /// What is told.
+    /// The data of the notice.
     pub data: T,
 }
 
-/// What is told of a game. Only what its player may see anyway, and no state: for that they look at the game.
+/// The data of a notice about a game. It holds only what its player may see, and no cards: those are read from the game.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct GameNotice {
-    /// Who is told: one receiver may serve many players.
+    /// The player who is notified. One receiver may serve many players.
     pub player: PlayerId,
     /// The game.
     pub game: GameId,
-    /// Its kind.
+    /// The kind of the game.
     pub kind: Kind,
-    /// How far it had come.
+    /// The status of the game at the time of the event.
     pub status: Status,
-    /// Its version when it happened; with a reminder, at the beginning of the turn.
+    /// The version of the game at the time of the event; for a reminder, at the beginning of the turn.
     pub version: u32,
-    /// Where the player sits, once they do.
+    /// The seat of the player; `null` if they have none.
     pub seat: Option<Seat>,
-    /// When the player's turn ends by itself.
+    /// The deadline of the player's turn.
     pub deadline: Option<Timestamp>,
-    /// Where the game is looked at, on this server.
+    /// The path of the game on this server.
     #[schema(example = "/v1/games/01a22c66-18a3-7bb6-8157-593a92a95cb5")]
     pub path: String,
 }
 
-/// What is told by a test.
+/// The data of a test notice.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct TestNotice {
-    /// Who wanted it.
+    /// The player who asked for the test.
     pub player: PlayerId,
 }

@@ -1,34 +1,34 @@
-//! When a game needs somebody next: a bot that moves, a clock that has run out, nobody who has come for long.
+//! The schedule of a game: when a worker must look at it again, and what the worker must do then.
 
 use chrono::{NaiveTime, TimeDelta};
 
 use super::{Game, Status, clock::Pauses};
 use crate::types::{span::Span, time::Timestamp};
 
-/// When a game needs somebody.
+/// The next times that matter to a game.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Schedule {
-    /// When whoever is to move must have moved.
+    /// When the current turn must be made.
     pub deadline: Option<Timestamp>,
-    /// When some instance has to look at the game.
+    /// When a worker must look at the game again.
     pub due: Option<Timestamp>,
 }
 
-/// What a game needs.
+/// What a worker must do with a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Need {
-    /// The bot whose turn it is moves.
+    /// Let the bot move whose turn it is.
     Bot,
-    /// The player whose turn it is has missed it.
+    /// End the current turn as missed: its deadline has passed.
     TimeOut,
-    /// The game is called off, since nobody has touched it for too long.
+    /// Cancel the game, because it has been left unchanged for too long.
     Cancel,
-    /// Nothing before this moment; nothing at all where there is none.
+    /// Nothing yet. The schedule says when to look again, if ever.
     Nothing(Schedule),
 }
 
-/// When this game needs somebody, if it was touched last at `touched`. `pauses` are the times for which the clocks of
-/// those who take part stand still.
+/// Returns the schedule of a game. `touched` is the time of its last change, and `abandoned_after` the time after which
+/// an unchanged game is cancelled.
 pub fn schedule(
     game: &Game,
     pauses: &Pauses,
@@ -46,12 +46,13 @@ pub fn schedule(
     Schedule { deadline, due }
 }
 
-/// Whether it matters to the schedule of this game when it was touched last: nothing else drives it.
+/// Returns whether the schedule depends on the time of the last change: the game is running or open, and has neither a
+/// deadline nor a bot to move.
 pub fn depends_on_last_change(game: &Game, pauses: &Pauses) -> bool {
     !game.is_over() && game.bot_to_move().is_none() && game.deadline(pauses).is_none()
 }
 
-/// What this game needs now.
+/// Returns what a worker must do with this game now. The arguments are those of [`schedule`].
 pub fn need(
     game: &Game,
     pauses: &Pauses,
@@ -71,8 +72,8 @@ pub fn need(
     }
 }
 
-/// When a game that is not touched again is called off: at the end of a day, so that the moves of one day leave it
-/// where it is and the index on it untouched.
+/// Returns when an unchanged game is cancelled. The time is rounded up to the end of a day, so that several moves on one
+/// day don't change the column and its index.
 fn abandoned(touched: Timestamp, abandoned_after: Span) -> Timestamp {
     let untouched = TimeDelta::seconds(abandoned_after.as_seconds().into());
     let day = touched.plus(untouched).moment().date_naive();

@@ -1,4 +1,4 @@
-//! The entries of a game's log, as a viewer sees them.
+//! The entries of a game's log, as one viewer sees them.
 
 use std::borrow::Cow;
 
@@ -30,7 +30,7 @@ use crate::{
     },
 };
 
-/// What an entry is about, as a viewer sees it. What they may not see is `null`.
+/// The content of an entry, as a viewer sees it. Hidden values are `null`.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum ShownBody {
@@ -40,106 +40,105 @@ pub enum ShownBody {
         game: GameId,
         /// Its kind.
         kind: Kind,
-        /// The version of the rules that it is played by.
+        /// The version of the rules.
         rules: u16,
-        /// What it is varied by.
+        /// The options of the kind.
         options: AnyOptions,
-        /// How many can join.
+        /// The number of players who can join.
         seats: u8,
-        /// Who may see it.
+        /// Who may see the game.
         visibility: Visibility,
-        /// How the players come to their seats.
+        /// How seats are assigned.
         seating: Seating,
-        /// SHA-256 over the game and its secret seed, in hexadecimal.
+        /// The commitment to the secret seed: a SHA-256 hash of the game's id and the seed, in hexadecimal.
         #[schema(value_type = String)]
         commitment: Commitment,
-        /// How long the players may take; there when they may not take for ever.
+        /// The clock; absent when players have unlimited time.
         #[serde(skip_serializing_if = "Option::is_none")]
         #[schema(nullable = false)]
         clock: Option<Clock>,
     },
-    /// A player took a seat.
+    /// A player joined.
     Joined {
-        /// Who.
+        /// The player.
         player: PlayerId,
-        /// What they added to the deal, in hexadecimal; `null` in a running game.
+        /// The entropy that the player added to the deal, in hexadecimal; `null` in a running game.
         #[schema(value_type = Option<String>)]
         entropy: Option<Entropy>,
-        /// The name of the bot that plays; there when no person does.
+        /// The name of the bot; absent for a person.
         #[serde(skip_serializing_if = "Option::is_none")]
         #[schema(nullable = false)]
         bot: Option<String>,
     },
-    /// A player gave up their seat before the start.
+    /// A player left before the start.
     Left {
-        /// Who.
+        /// The player.
         player: PlayerId,
     },
-    /// The game started: who sits where.
+    /// The game started, and the seats are fixed.
     Seated {
         /// The player of each seat.
         players: Vec<PlayerId>,
     },
-    /// Cards were shuffled, and dealt or put down as the new stock.
+    /// Cards were shuffled, for a deal or as the new stock.
     Shuffled {
         /// The number of the shuffle, from 0.
         number: u32,
         /// The order of the cards, the top one first; `null` in a running game.
         cards: Option<Vec<Card>>,
-        /// What followed from it.
+        /// What the shuffle did.
         events: Vec<AnyEvent>,
     },
-    /// A player moved.
+    /// A player or their stand-in moved.
     Move {
-        /// Who.
+        /// The seat of the player.
         seat: Seat,
-        /// The move; `null` where it holds something that this viewer may not see. The events tell the rest.
+        /// The move; `null` if it holds something that this viewer may not see. The events show the visible part.
         #[serde(rename = "move")]
         mv: Option<AnyMove>,
-        /// What it did.
+        /// What the move did.
         events: Vec<AnyEvent>,
-        /// There, and true, when the move was made for a player who left, or missed their turn.
+        /// True if the stand-in made the move, for a player who resigned or missed their turn; absent otherwise.
         #[serde(skip_serializing_if = "is_false")]
         #[schema(required = false)]
         stand_in: bool,
-        /// For how long of this turn the player's clock had stood still until now, in milliseconds; there when it
-        /// had.
+        /// How long the player's clock has been paused during this turn, in milliseconds; absent if it was not.
         #[serde(skip_serializing_if = "is_zero")]
         #[schema(required = false)]
         paused: u64,
     },
-    /// A player missed their turn: the stand-in plays it.
+    /// A player missed their turn, and the stand-in plays it.
     TimedOut {
-        /// Who.
+        /// The seat of the player.
         seat: Seat,
-        /// For how long of this turn their clock had stood still, in milliseconds; there when it had.
+        /// How long the player's clock was paused during this turn, in milliseconds; absent if it was not.
         #[serde(skip_serializing_if = "is_zero")]
         #[schema(required = false)]
         paused: u64,
     },
-    /// A player left a running game for good.
+    /// A player resigned or was retired.
     Resigned {
-        /// Who.
+        /// The seat of the player.
         seat: Seat,
-        /// There, and true, when they did not leave by themselves, but missed too many turns in a row.
+        /// True if the player was retired after too many missed turns in a row; absent if they resigned themselves.
         #[serde(skip_serializing_if = "is_false")]
         #[schema(required = false)]
         retired: bool,
     },
-    /// The game is over.
+    /// The game was played to its end.
     Finished {
-        /// How it ended.
+        /// The result.
         result: Outcome,
     },
-    /// The game was called off.
+    /// The game was cancelled.
     Cancelled {
-        /// Why.
+        /// The reason.
         reason: CancelReason,
     },
 }
 
 impl ShownBody {
-    /// What stands as its `type` on the wire.
+    /// Returns the value of `type` on the wire.
     pub const fn name(&self) -> &'static str {
         match self {
             Self::Created { .. } => "created",
@@ -156,18 +155,18 @@ impl ShownBody {
     }
 }
 
-/// An entry of a log as a viewer sees it.
+/// An entry of a log, as a viewer sees it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct ShownEntry {
     /// The position in the log, from 1.
     pub seq: u32,
     /// When it was written.
     pub at: Timestamp,
-    /// What it is about.
+    /// The content.
     #[serde(flatten)]
     pub body: ShownBody,
-    /// What the hash was salted with, in hexadecimal: there when the entry was hidden from someone, and this
-    /// viewer sees all of it.
+    /// The salt of the hash, in hexadecimal. Present if part of the entry is hidden from some viewer and this viewer
+    /// sees all of it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub salt: Option<Salt>,
     /// The hash of the chain up to this entry, in hexadecimal.
@@ -175,7 +174,7 @@ pub struct ShownEntry {
 }
 
 impl ChainedEntry {
-    /// The entry as this viewer sees it.
+    /// Returns the entry as this viewer sees it.
     pub fn shown_to(&self, viewer: Viewer) -> ShownEntry {
         let Entry {
             seq,
@@ -194,7 +193,7 @@ impl ChainedEntry {
 }
 
 impl Body {
-    /// Whether anyone who can look at the running game of `seats` may not see all of this.
+    /// Returns whether part of the entry is hidden from some viewer of a running game with `seats` seats.
     pub fn hides_something(&self, seats: u8) -> bool {
         Viewer::of_a_running_game(seats).any(|viewer| self.hides_from(viewer))
     }
@@ -291,15 +290,15 @@ impl Body {
     }
 }
 
-/// The union of the entries: each variant of the body, with what all entries have.
+/// Returns the schema of entries: a union of the variants of the body, each with the fields that all entries have.
 fn entries() -> Union {
     let common = json!({
         "seq": { "type": "integer", "format": "int32", "minimum": 1, "description": "The position in the log." },
         "at": { "$ref": "#/components/schemas/Timestamp" },
         "salt": {
             "type": "string",
-            "description": "What the hash was salted with, in hexadecimal: there when the entry was hidden from \
-                            someone, and this viewer sees all of it.",
+            "description": "The salt of the hash, in hexadecimal. Present if part of the entry is hidden from some \
+                            viewer and this viewer sees all of it.",
         },
         "hash": {
             "type": "string",

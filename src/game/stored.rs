@@ -1,4 +1,4 @@
-//! A game together with what the store keeps around it.
+//! A game with the data that is stored along with it.
 
 use super::{Game, clock::Pause};
 use crate::{
@@ -9,44 +9,44 @@ use crate::{
     },
 };
 
-/// A game as it is stored, with what is stored around it.
+/// A game with its secrets, names, pauses and invitations.
 #[derive(Debug, Clone)]
 pub struct StoredGame {
     /// The game.
     pub game: Game,
-    /// The secret that its shuffles follow from.
+    /// The secret seed that the shuffles are derived from.
     pub seed: Seed,
-    /// What lets players join a private game.
+    /// The code with which players join a private game.
     pub join_code: Option<String>,
-    /// The names of those who take part, in the order of joining. Empty for one who deleted themselves.
+    /// The names of the members, in the order of joining. A player who deleted their account has an empty name.
     pub names: Vec<(PlayerId, String)>,
-    /// The times since the turn began for which the clocks of those who take part stand still, in the order in which
-    /// they begin. Asked for in games with a clock only.
+    /// The pauses of the members' clocks since the turn began, ordered by their beginning. Loaded only for games with a
+    /// clock.
     pub pauses: Vec<(PlayerId, Pause)>,
-    /// Who was invited and has not answered, while the game is open.
+    /// The unanswered invitations to an open game.
     pub invitations: Vec<Invitation>,
-    /// The game that was created to play this one again.
+    /// The rematch of this game.
     pub rematch: Option<GameId>,
-    /// Whether any of those who take part has a webhook that is told of anything.
+    /// Whether a member has an enabled webhook.
     pub has_webhooks: bool,
 }
 
 /// An invitation to a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Invitation {
-    /// Who is invited.
+    /// The invited player.
     pub player: PlayerId,
-    /// By whom.
+    /// The player who sent the invitation.
     pub by: PlayerId,
-    /// When.
+    /// When the invitation was sent.
     pub at: Timestamp,
 }
 
-/// What a player is called who deleted themselves.
+/// The name shown for a player who deleted their account.
 pub const FORMER_PLAYER: &str = "Former player";
 
 impl StoredGame {
-    /// A game that is new: nobody is away, invited, or wants to play it again.
+    /// Creates a new game without pauses, invitations, rematch or webhooks.
     pub const fn new(
         game: Game,
         seed: Seed,
@@ -65,7 +65,7 @@ impl StoredGame {
         }
     }
 
-    /// What a player of this game is called.
+    /// Returns the name of a member, or [`FORMER_PLAYER`] if they deleted their account.
     pub fn name_of(&self, player: PlayerId) -> &str {
         self.names
             .iter()
@@ -73,7 +73,7 @@ impl StoredGame {
             .map_or(FORMER_PLAYER, |(_, name)| name)
     }
 
-    /// Whether this player was invited and has not answered.
+    /// Returns whether this player has an unanswered invitation.
     pub fn is_invited(&self, player: PlayerId) -> bool {
         let mut invitations = self.invitations.iter();
         invitations.any(|invitation| invitation.player == player)

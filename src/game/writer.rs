@@ -1,4 +1,4 @@
-//! The course of a game: what a player does, and everything that follows from it, as entries of the log.
+//! Writing a game: turns what players do, and everything that follows from it, into entries of the log.
 
 use super::{
     Game, Status,
@@ -18,44 +18,44 @@ use crate::{
     types::{id::PlayerId, time::Timestamp},
 };
 
-/// When entries are written, and what they are salted with: the values that come from outside.
+/// The time and the salts of new entries. They come from outside, so that a writer is deterministic.
 pub struct EntryStamp<'a> {
-    /// The moment of all entries that are written together.
+    /// The time of all entries that are written together.
     pub at: Timestamp,
-    /// Draws a salt.
+    /// Returns a new random salt.
     pub salt: &'a mut dyn FnMut() -> Salt,
 }
 
-/// Why the course of a game did not go on.
+/// The reason why a change was not written. After any error the writer must be dropped and nothing may be stored.
 #[derive(Debug, thiserror::Error)]
 pub enum GameWriterError {
-    /// The move was refused: nothing was written.
+    /// The rules refuse the move.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// The game is not where it would have to be: nothing was written.
+    /// The game is not being played.
     #[error("the game is not being played")]
     NotPlaying,
-    /// The program contradicts itself. The game must not be stored.
+    /// A bug: the writer made an entry that the fold refuses.
     #[error(transparent)]
     Fold(#[from] FoldError),
-    /// The program contradicts itself. The game must not be stored.
+    /// A bug: the writer shuffled other cards than the rules asked for.
     #[error(transparent)]
     Shuffle(#[from] BadShuffle),
-    /// An entry can't be written as JSON. The game must not be stored.
+    /// A bug: an entry can't be serialized.
     #[error(transparent)]
     Json(#[from] serde_json::Error),
 }
 
-/// A new entry: as it is stored beside its hash, and as a value.
+/// An entry that is ready to be stored.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NewEntry {
-    /// The canonical JSON without the hash.
+    /// The canonical JSON of the entry, without the hash.
     pub json: String,
     /// The entry with its hash.
     pub logged: ChainedEntry,
 }
 
-/// A game that is going on, and the entries that it has been given since.
+/// A game together with the entries that have been added to it and are not stored yet.
 pub struct GameWriter<'a> {
     game: Game,
     stamp: EntryStamp<'a>,
@@ -63,10 +63,7 @@ pub struct GameWriter<'a> {
 }
 
 impl<'a> GameWriter<'a> {
-    /// Creates a game, in which its creator takes a seat.
-    ///
-    /// # Errors
-    /// When an entry can't be written.
+    /// Creates a game, and lets its creator join.
     pub fn create(
         created: Created,
         creator: PlayerId,
@@ -84,7 +81,7 @@ impl<'a> GameWriter<'a> {
         Ok(writer)
     }
 
-    /// Goes on with a game.
+    /// Continues an existing game.
     pub const fn resume(game: Game, stamp: EntryStamp<'a>) -> Self {
         Self {
             game,
@@ -93,20 +90,17 @@ impl<'a> GameWriter<'a> {
         }
     }
 
-    /// The game, and what was written since the course began.
+    /// Returns the changed game and its new entries.
     pub fn finish(self) -> (Game, Vec<NewEntry>) {
         (self.game, self.entries)
     }
 
-    /// The game as it stands now.
+    /// Returns the game with all entries written so far.
     pub const fn game(&self) -> &Game {
         &self.game
     }
 
-    /// A player takes a seat. The caller has checked that there is one.
-    ///
-    /// # Errors
-    /// When the entry can't be written.
+    /// Lets a player join. The caller has checked that a seat is free.
     pub fn join(
         &mut self,
         player: PlayerId,
@@ -119,10 +113,7 @@ impl<'a> GameWriter<'a> {
         })
     }
 
-    /// A bot takes a seat, as a player of its own. The caller has checked that there is one.
-    ///
-    /// # Errors
-    /// When the entry can't be written.
+    /// Lets a bot join, as a player of its own. The caller has checked that a seat is free.
     pub fn join_bot(&mut self, player: PlayerId, bot: String) -> Result<(), GameWriterError> {
         self.write(Body::Joined {
             player,
@@ -131,10 +122,7 @@ impl<'a> GameWriter<'a> {
         })
     }
 
-    /// Writes an entry that changes no cards: leaving before the start, calling the game off.
-    ///
-    /// # Errors
-    /// When the entry can't be written.
+    /// Writes an entry that changes no cards, such as leaving before the start or cancelling the game.
     pub fn write(&mut self, body: Body) -> Result<(), GameWriterError> {
         let entry = new_entry(&mut self.stamp, Some(&self.game), self.game.seats(), body)?;
         self.game.update_from(&entry.logged);
@@ -142,10 +130,7 @@ impl<'a> GameWriter<'a> {
         Ok(())
     }
 
-    /// Everyone who plays has joined: draws the seats and deals.
-    ///
-    /// # Errors
-    /// When an entry can't be written.
+    /// Starts the game with the players who have joined: seats them and deals.
     pub fn start(&mut self, seed: &Seed) -> Result<(), GameWriterError> {
         let key = self.game.deal_key(seed);
         let players = self.game.drawn_seats(&key);
@@ -153,11 +138,10 @@ impl<'a> GameWriter<'a> {
         self.run_automatic(&key)
     }
 
-    /// A player moves, and what follows from it happens. `pauses` are the times for which clocks stand
-    /// still.
+    /// Makes a player's move and all automatic steps after it.
     ///
     /// # Errors
-    /// When the move is refused, or an entry can't be written.
+    /// When the rules refuse the move, or the game is not being played.
     pub fn play(
         &mut self,
         seat: Seat,
@@ -170,11 +154,11 @@ impl<'a> GameWriter<'a> {
         self.run_automatic(&self.game.deal_key(seed))
     }
 
-    /// The player whose turn it is has missed it: the stand-in plays it, and after too many in a row they are
-    /// retired. What follows from it happens. The caller has checked that it is time.
+    /// Ends the current turn as missed: the stand-in plays it, or the player is retired after too many missed turns in
+    /// a row. All automatic steps follow. The caller has checked that the deadline has passed.
     ///
     /// # Errors
-    /// When nobody is to move, or an entry can't be written.
+    /// When no seat must move.
     pub fn time_out(&mut self, pauses: &Pauses, seed: &Seed) -> Result<(), GameWriterError> {
         let seat = *self
             .game
@@ -190,10 +174,7 @@ impl<'a> GameWriter<'a> {
         self.run_automatic(&self.game.deal_key(seed))
     }
 
-    /// Calls the game off when it is being played and its log has as many entries as it may have.
-    ///
-    /// # Errors
-    /// When the entry can't be written.
+    /// Cancels a running game that has `limit` entries or more.
     pub fn cancel_if_longer_than(&mut self, limit: u32) -> Result<(), GameWriterError> {
         if self.game.status == Status::Playing && self.game.version >= limit {
             let reason = CancelReason::TooLong;
@@ -202,7 +183,7 @@ impl<'a> GameWriter<'a> {
         Ok(())
     }
 
-    /// For how long of this turn the player's clock has stood still, in milliseconds.
+    /// Returns for how many milliseconds of the current turn its player's clock was paused.
     fn paused(&self, pauses: &Pauses) -> u64 {
         let game = &self.game;
         if game.timing.is_none() {
@@ -215,10 +196,10 @@ impl<'a> GameWriter<'a> {
         u64::try_from(paused.num_milliseconds()).unwrap_or_default()
     }
 
-    /// A player leaves the running game for good, and what follows from it happens.
+    /// Lets a player resign, and makes all automatic steps after it.
     ///
     /// # Errors
-    /// When they have left already, or an entry can't be written.
+    /// When the player has resigned already, or the game is not being played.
     pub fn resign(&mut self, seat: Seat, seed: &Seed) -> Result<(), GameWriterError> {
         self.write_resignation(seat, false)?;
         self.run_automatic(&self.game.deal_key(seed))
@@ -259,8 +240,7 @@ impl<'a> GameWriter<'a> {
         })
     }
 
-    /// Everything that happens without a player: shuffles, the moves of those who left or missed their turn, the
-    /// end.
+    /// Makes all steps that need no player, until a player must move: shuffles, moves of the stand-in, the end.
     fn run_automatic(&mut self, key: &DealKey) -> Result<(), GameWriterError> {
         loop {
             let table = self

@@ -1,5 +1,4 @@
-//! Games as they are kept: the log, its hash chain, the game that the log adds up to, and the record that is
-//! downloaded.
+//! Records: the downloadable files of finished games, their formats, replay and verification.
 
 pub mod ndjson;
 pub mod replay;
@@ -28,10 +27,10 @@ use crate::{
     types::id::GameId,
 };
 
-/// The name and version of the format.
+/// The name and version of the record format.
 pub const FORMAT: &str = "cardpost-record/1";
 
-/// The record of a finished game: everything about it, readable without engine, database or server.
+/// The record of a finished game. It is complete: reading it takes no engine, database or server.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Record {
     /// `cardpost-record/1`
@@ -41,55 +40,55 @@ pub struct Record {
     pub id: GameId,
     /// Its kind.
     pub kind: Kind,
-    /// The version of the rules that it was played by.
+    /// The version of the rules.
     pub rules: u16,
-    /// What it was varied by.
+    /// The options of the kind.
     pub options: AnyOptions,
-    /// Who played, by seat.
+    /// The players, by seat.
     pub seats: Vec<NamedSeat>,
-    /// What the shuffles follow from.
+    /// The values that the shuffles are derived from.
     pub deal: Deal,
     /// The order of the cards after each shuffle, the top one first.
     pub shuffles: Vec<Vec<Card>>,
-    /// The whole log, with nothing hidden.
+    /// The log, with nothing hidden.
     pub log: Vec<ShownEntry>,
-    /// How it ended.
+    /// The result.
     pub result: Outcome,
 }
 
-/// Who sat on a seat.
+/// The player on a seat.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NamedSeat {
     /// The name at the time of the download.
     #[schema(example = "Ann")]
     pub name: String,
-    /// The name of the bot that played; `null` for a person.
+    /// The name of the bot; `null` for a person.
     #[serde(default)]
     pub bot: Option<String>,
 }
 
-/// What the shuffles of a game follow from.
+/// The values that the shuffles of a game are derived from.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Deal {
-    /// The secret that was drawn when the game was created, in hexadecimal.
+    /// The secret seed that was drawn when the game was created, in hexadecimal.
     #[schema(value_type = String)]
     pub seed: Seed,
-    /// What was published of it before anyone joined, in hexadecimal.
+    /// The commitment to the seed that was published before anyone joined, in hexadecimal.
     #[schema(value_type = String)]
     pub commitment: Commitment,
-    /// What each player added, in hexadecimal, in the order of joining.
+    /// The entropy that each player added, in hexadecimal, in the order of joining.
     #[schema(value_type = Vec<Option<String>>)]
     pub entropy: Vec<Option<Entropy>>,
 }
 
-/// A game that has no record, or not yet.
+/// The error for a game that is not finished, and so has no record.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("the game is not finished")]
 pub struct NotFinished;
 
 impl Record {
-    /// The record of a game, from its log. `names` are the players' by seat.
+    /// Creates the record of a game from its log. `names` are the names of the players, by seat.
     ///
     /// # Errors
     /// When the game is not finished.
@@ -144,11 +143,11 @@ impl Record {
     }
 }
 
-/// A text that is no record.
+/// The reason why a text is not a valid record.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{pointer}: {detail}")]
 pub struct MalformedRecord {
-    /// Where, as a JSON pointer; the whole document is `/`.
+    /// The place of the mistake, as a JSON pointer; `/` is the whole document.
     pub pointer: String,
     /// What is wrong there.
     pub detail: String,

@@ -34,10 +34,7 @@ struct Last<'a> {
     result: &'a Outcome,
 }
 
-/// The record, line by line. Each line ends with a line feed.
-///
-/// # Errors
-/// When a part can't be written as JSON, which none of them does.
+/// Serializes a record as NDJSON. Each line ends with a line feed.
 pub fn write(record: &Record) -> Result<String, serde_json::Error> {
     let Record {
         format,
@@ -68,24 +65,24 @@ pub fn write(record: &Record) -> Result<String, serde_json::Error> {
     Ok(text)
 }
 
-/// A value on a line of its own.
+/// Serializes a value as one line.
 pub(super) fn line(value: &impl Serialize) -> Result<String, serde_json::Error> {
     let mut line = serde_json::to_string(value)?;
     line.push('\n');
     Ok(line)
 }
 
-/// The text as one JSON document: a record of many lines is put together, any other text is left as it is.
+/// Joins the lines of an NDJSON record into one JSON document. Any other text is returned unchanged.
 ///
 /// # Errors
-/// When the text begins like a record of many lines and doesn't go on or end like one. Places are those in the
-/// document that it would have made: entry 4 is `/log/3`.
+/// When the text begins like an NDJSON record but is not a complete one. Pointers refer to the joined document: entry 4
+/// is `/log/3`.
 pub fn join_lines(text: &str) -> Result<Cow<'_, str>, MalformedRecord> {
     let mut lines = text.lines().filter(|line| !line.trim().is_empty());
     let (Some(first), Some(_)) = (lines.next(), lines.clone().next()) else {
         return Ok(Cow::Borrowed(text));
     };
-    // A document over several lines has no line that is an object and lacks what the others bring.
+    // The first line of a JSON document over several lines is not a whole object.
     let Ok(header) = serde_json::from_str::<Map<String, Value>>(first) else {
         return Ok(Cow::Borrowed(text));
     };
@@ -109,7 +106,7 @@ pub fn join_lines(text: &str) -> Result<Cow<'_, str>, MalformedRecord> {
         .ok_or_else(|| {
             MalformedRecord::new(
                 "/result",
-                "the last line holds the result, and this one doesn't: the file is cut",
+                "the last line must hold the result, and this one doesn't: the file is incomplete",
             )
         })?;
     let header = first.trim_end();

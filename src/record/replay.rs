@@ -1,4 +1,4 @@
-//! Playing a record again, from its shuffles and moves.
+//! Replaying a record from its shuffles and moves.
 
 use super::{
     MalformedRecord,
@@ -10,7 +10,7 @@ use crate::engine::{
     table::{Refusal, Table},
 };
 
-/// Why a record could not be played to the end.
+/// The reason why a record could not be replayed to its end.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ReplayError {
     /// A move is not legal.
@@ -18,30 +18,30 @@ pub enum ReplayError {
     Illegal {
         /// The number of the move, from 1.
         number: usize,
-        /// The rule that refuses it, and why.
+        /// The rule that forbids it, and the reason.
         refusal: IllegalMove,
     },
-    /// A shuffle is missing, or is one of other cards.
+    /// A shuffle is missing, or is not of the cards that had to be shuffled.
     #[error(transparent)]
     Malformed(#[from] MalformedRecord),
 }
 
-/// What happened while a record was played again, in order.
+/// One step of a replay.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ReplayStep<'a> {
-    /// What a player did; `None` for a shuffle.
+    /// The action of a player; `None` for a shuffle.
     pub action: Option<&'a Action>,
-    /// What it did.
+    /// The events of the step.
     pub events: Vec<AnyEvent>,
-    /// The table after it.
+    /// The table after the step.
     pub table: &'a Table,
 }
 
-/// Plays the first `moves` moves of a script, or all of them, and hands each step to `watch`. Where the moves end,
-/// shuffles that are due are still made, as far as the script has them.
+/// Replays the first `moves` moves of a script, or all of them, and passes each step to `watch`. Shuffles that are due
+/// after the last move are made if the script has them.
 ///
 /// # Errors
-/// When a move is not legal, or a shuffle that a later move needs is missing or of other cards.
+/// When a move is not legal, or a shuffle that a move depends on is missing or not of the cards that had to be shuffled.
 pub fn replay(
     script: &Script,
     moves: Option<usize>,
@@ -75,7 +75,7 @@ pub fn replay(
             let next = script.shuffles.len();
             return Err(MalformedRecord::new(
                 "/shuffles",
-                format_args!("shuffle {next}, counted from 0, is needed here and missing"),
+                format_args!("shuffle {next}, counted from 0, is missing"),
             )
             .into());
         }

@@ -15,29 +15,29 @@ use crate::{
     types::pointer,
 };
 
-/// What a player did in a record that is replayed.
+/// An action of a player in a script.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Action {
     /// A move.
     Move(Seat, AnyMove),
-    /// Leaving for good.
+    /// The player on this seat resigns.
     Resign(Seat),
 }
 
-/// What a record is replayed from: shuffles and moves, and perhaps a position to start from.
+/// A script: shuffles and actions, and the position that they start from.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Script {
     /// The names of the players, by seat.
     pub names: Vec<String>,
-    /// The table that the game begins with.
+    /// The table at the beginning of the script.
     pub start: Table,
-    /// The order of the cards after each shuffle from there on.
+    /// The order of the cards after each shuffle of the script.
     pub shuffles: Vec<Vec<Card>>,
-    /// What the players did.
+    /// The actions of the players, in order.
     pub actions: Vec<Action>,
 }
 
-/// A record as it is read: full, or written by hand with `moves` in place of the log.
+/// The JSON of a record: a full one, or one written by hand with `moves` in place of the log.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RawRecord<'a> {
@@ -50,7 +50,7 @@ struct RawRecord<'a> {
     log: Option<Vec<Value>>,
     moves: Option<Vec<RawMove>>,
     start: Option<RawStart>,
-    // What a full record has beside these is not needed to play it again; it is checked by verifying it.
+    // The other fields of a full record are not needed to replay it. `cardpost verify` checks them.
     #[serde(borrow, rename = "id")]
     _id: Option<&'a RawValue>,
     #[serde(borrow, rename = "deal")]
@@ -75,10 +75,10 @@ struct RawStart {
 }
 
 impl Script {
-    /// Reads a record, in one piece or line by line.
+    /// Reads the script of a record, which may be JSON or NDJSON.
     ///
     /// # Errors
-    /// When the text is none, or starts from a position that no game could be in; says where.
+    /// When the text is not a record, or starts from a position that no game can reach. The error has the place.
     pub fn read(text: &str) -> Result<Self, MalformedRecord> {
         let text = ndjson::join_lines(text)?;
         let mut deserializer = serde_json::Deserializer::from_str(&text);
@@ -90,7 +90,7 @@ impl Script {
         if raw.format != FORMAT {
             return Err(MalformedRecord::new(
                 "/format",
-                format_args!("this reads {FORMAT:?} only"),
+                format_args!("the format must be {FORMAT:?}"),
             ));
         }
         let kind: Kind = raw
@@ -101,7 +101,7 @@ impl Script {
         if raw.rules != about.rules {
             return Err(MalformedRecord::new(
                 "/rules",
-                format_args!("{kind} has no version {} of its rules", raw.rules),
+                format_args!("{kind} has no rules with version {}", raw.rules),
             ));
         }
         let options = options(kind, &raw.options)?;
@@ -112,7 +112,7 @@ impl Script {
                 let (least, most) = (about.players.start(), about.players.end());
                 MalformedRecord::new(
                     "/seats",
-                    format_args!("{kind} is for {least} to {most} players"),
+                    format_args!("{kind} is played by {least} to {most} players"),
                 )
             })?;
         Ok(Self {
@@ -170,10 +170,15 @@ fn actions(
         (Some(_), Some(_)) => {
             return Err(MalformedRecord::new(
                 "/moves",
-                "a record has a log or moves, not both",
+                "a record must have a log or moves, not both",
             ));
         }
-        (None, None) => return Err(MalformedRecord::new("/", "a record has a log or moves")),
+        (None, None) => {
+            return Err(MalformedRecord::new(
+                "/",
+                "a record must have a log or moves",
+            ));
+        }
     };
     actions
         .into_iter()

@@ -1,4 +1,4 @@
-//! Many records as one stream of NDJSON: a record a line, and a last line by which a stream that was cut is noticed.
+//! A stream of many records as NDJSON: one record per line, and a last line that shows that the stream is complete.
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
@@ -7,27 +7,27 @@ use utoipa::ToSchema;
 use super::{Record, ndjson};
 use crate::types::id::GameId;
 
-/// What stands on the last line.
+/// The last line of a stream.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct End {
-    /// What came before this line.
+    /// The summary of the lines before.
     pub end: Sum,
 }
 
-/// What a stream of records adds up to.
+/// The summary of a stream of records.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Sum {
-    /// How many records came.
+    /// The number of records.
     pub records: u64,
     /// SHA-256 over every byte of their lines, line feeds included, in hexadecimal.
     pub sha256: String,
-    /// Where to go on: the id of the last record, or the cursor that was sent where none came.
+    /// The cursor to continue from: the id of the last record. If there was none, the cursor of the request.
     pub cursor: Option<GameId>,
 }
 
-/// Adds up a stream while it is written.
+/// Writes the lines of a stream, and computes its summary.
 #[derive(Debug, Clone)]
 pub struct Tally {
     hash: Sha256,
@@ -36,7 +36,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// For a stream that goes on after this record.
+    /// Starts a stream after the given record, or at the beginning.
     pub fn after(cursor: Option<GameId>) -> Self {
         Self {
             hash: Sha256::new(),
@@ -45,10 +45,7 @@ impl Tally {
         }
     }
 
-    /// The line of the next record.
-    ///
-    /// # Errors
-    /// When it can't be written as JSON.
+    /// Returns the line of the next record.
     pub fn line(&mut self, record: &Record) -> Result<String, serde_json::Error> {
         let line = ndjson::line(record)?;
         self.hash.update(&line);
@@ -57,10 +54,7 @@ impl Tally {
         Ok(line)
     }
 
-    /// The last line.
-    ///
-    /// # Errors
-    /// When it can't be written as JSON.
+    /// Returns the last line, with the summary.
     pub fn end(self) -> Result<String, serde_json::Error> {
         ndjson::line(&End {
             end: Sum {

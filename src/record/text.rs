@@ -1,4 +1,4 @@
-//! A finished game as text that people read: who played, when, each move in words, the scores and how it ended.
+//! The record of a game as text for people: the players, each move in words with its time, the scores and the result.
 
 use std::{fmt::Write as _, iter};
 
@@ -22,32 +22,32 @@ use crate::{
     types::time::Timestamp,
 };
 
-/// What stands left of every line that belongs to the one above it: as wide as a time of the day.
+/// The indent of lines that have no time of their own: as wide as a time of day and two spaces.
 const MARGIN: &str = "       ";
 
-/// The whole game.
+/// Returns the text of a record.
 ///
-/// The table is pictured after each shuffle and where a round ends; between them the moves tell what changes.
+/// The table is shown after each shuffle and at the end of each round. In between, the moves tell what changes.
 ///
 /// # Errors
-/// When the log of the record is not that of a game: then it was not made by [`Record::new`] from one.
+/// When the log is not that of a game, which a record from [`Record::new`] always has.
 pub fn tell(record: &Record) -> Result<String, FoldError> {
     let names: Vec<String> = record.seats.iter().map(|seat| seat.name.clone()).collect();
     let names = Names(&names);
     let mut text = heading(record, names);
-    course(&mut text, record, names)?;
-    begin_part(&mut text);
+    write_days(&mut text, record, names)?;
+    begin_section(&mut text);
     text.push_str(&ending(record, names));
     Ok(text)
 }
 
-/// Puts one empty line behind what is there.
-fn begin_part(text: &mut String) {
+/// Ends the text with exactly one empty line.
+fn begin_section(text: &mut String) {
     text.truncate(text.trim_end().len());
     text.push_str("\n\n");
 }
 
-/// Who is on which place, and with how many points, the best first. A line for each.
+/// Returns a line for each player, with place and points, the best first.
 pub fn places(outcome: &Outcome, names: Names<'_>) -> String {
     let mut lines: Vec<(u8, String)> = Seat::all(seats_of(outcome))
         .map(|seat| {
@@ -72,18 +72,18 @@ fn heading(record: &Record, names: Names<'_>) -> String {
     let about = record.kind.about();
     let underline = "=".repeat(about.name.chars().count());
     let mut text = format!("{}\n{underline}\n\n", about.name);
-    let began = record.log.iter().find(|entry| is_start(entry));
+    let start = record.log.iter().find(|entry| is_start(entry));
     let players: Vec<String> = seats(record)
         .map(|seat| names.of(seat).to_string())
         .collect();
-    if let (Some(began), Some(ended)) = (began, record.log.last()) {
+    if let (Some(start), Some(end)) = (start, record.log.last()) {
         // Writing to a string can't fail, here and below.
         let _ = writeln!(
             text,
             "Played by {} from {} to {}. All times are UTC.\n",
             listed(&players),
-            moment(began.at),
-            moment(ended.at),
+            moment(start.at),
+            moment(end.at),
         );
     }
     let _ = writeln!(text, "Game   {}", record.id);
@@ -142,8 +142,8 @@ fn options(record: &Record) -> Vec<String> {
         .collect()
 }
 
-/// Every day with what happened on it.
-fn course(text: &mut String, record: &Record, names: Names<'_>) -> Result<(), FoldError> {
+/// Writes the moves of the game under a heading for each day.
+fn write_days(text: &mut String, record: &Record, names: Names<'_>) -> Result<(), FoldError> {
     let mut table = Table::new(
         &record.options,
         u8::try_from(record.seats.len()).unwrap_or(u8::MAX),
@@ -153,7 +153,7 @@ fn course(text: &mut String, record: &Record, names: Names<'_>) -> Result<(), Fo
         let sentences = sentences(entry, names);
         let today = entry.at.moment().date_naive();
         if !sentences.is_empty() && day != Some(today) {
-            begin_part(text);
+            begin_section(text);
             let _ = writeln!(text, "{}\n", today.format("%A, %-d %B %Y"));
             day = Some(today);
         }
@@ -162,30 +162,30 @@ fn course(text: &mut String, record: &Record, names: Names<'_>) -> Result<(), Fo
         for (margin, sentence) in margins.zip(sentences) {
             let _ = writeln!(text, "{margin}{sentence}");
         }
-        if moves_on(&mut table, entry)? {
-            picture(text, &table, names);
+        if advance(&mut table, entry)? {
+            write_picture(text, &table, names);
         }
     }
     Ok(())
 }
 
-/// What an entry says to a reader.
+/// Returns the sentences that describe an entry. Some entries have none.
 fn sentences(entry: &ShownEntry, names: Names<'_>) -> Vec<String> {
-    let told = |events: &[AnyEvent]| -> Vec<String> {
+    let described = |events: &[AnyEvent]| -> Vec<String> {
         events
             .iter()
             .filter_map(|event| event.tell(names))
             .collect()
     };
     match &entry.body {
-        ShownBody::Shuffled { events, .. } => told(events),
+        ShownBody::Shuffled { events, .. } => described(events),
         ShownBody::Move {
             seat,
             events,
             stand_in,
             ..
         } => {
-            let mut sentences = told(events);
+            let mut sentences = described(events);
             if *stand_in && let Some(first) = sentences.first_mut() {
                 *first = format!("(For {}) {first}", names.of(*seat));
             }
@@ -196,13 +196,13 @@ fn sentences(entry: &ShownEntry, names: Names<'_>) -> Vec<String> {
             seat,
             retired: true,
         } => vec![format!(
-            "{} has missed too many and is out.",
+            "{} has missed too many turns and is out of the game.",
             names.of(*seat)
         )],
         ShownBody::Resigned {
             seat,
             retired: false,
-        } => vec![format!("{} leaves the game.", names.of(*seat))],
+        } => vec![format!("{} resigns.", names.of(*seat))],
         ShownBody::Created { .. }
         | ShownBody::Joined { .. }
         | ShownBody::Left { .. }
@@ -212,8 +212,8 @@ fn sentences(entry: &ShownEntry, names: Names<'_>) -> Vec<String> {
     }
 }
 
-/// Brings the table to where it stood after the entry. Says whether that is worth a picture.
-fn moves_on(table: &mut Table, entry: &ShownEntry) -> Result<bool, FoldError> {
+/// Applies an entry to the table. Returns whether the table should be shown after it.
+fn advance(table: &mut Table, entry: &ShownEntry) -> Result<bool, FoldError> {
     match &entry.body {
         ShownBody::Shuffled {
             cards: Some(cards), ..
@@ -246,7 +246,7 @@ fn moves_on(table: &mut Table, entry: &ShownEntry) -> Result<bool, FoldError> {
     }
 }
 
-fn picture(text: &mut String, table: &Table, names: Names<'_>) {
+fn write_picture(text: &mut String, table: &Table, names: Names<'_>) {
     text.push('\n');
     for line in table.view(Viewer::Record).picture(names).lines() {
         let _ = writeln!(text, "{}", format!("{MARGIN}{line}").trim_end());
@@ -259,7 +259,7 @@ fn ending(record: &Record, names: Names<'_>) -> String {
         Better::Higher => "The highest total wins.",
         Better::Lower => "The lowest total wins.",
     };
-    let left: Vec<String> = record
+    let resigned: Vec<String> = record
         .log
         .iter()
         .filter_map(|entry| {
@@ -270,19 +270,19 @@ fn ending(record: &Record, names: Names<'_>) -> String {
             }
         })
         .collect();
-    let left = if left.is_empty() {
+    let resigned = if resigned.is_empty() {
         String::new()
     } else {
-        format!(" Whoever left comes last: {}.", listed(&left))
+        format!(" Players who resigned come last: {}.", listed(&resigned))
     };
     let places = places(&record.result, names);
     format!(
-        "The game is over\n----------------\n\n{}\n{wins}{left}\n\n{places}",
+        "The game is over\n----------------\n\n{}\n{wins}{resigned}\n\n{places}",
         scores(&record.result, names)
     )
 }
 
-/// The score of each round, a row for each and a column for each seat.
+/// Returns the table of scores: a row for each round and a column for each seat.
 fn scores(outcome: &Outcome, names: Names<'_>) -> String {
     let rounds = outcome.rounds.iter().map(Vec::len).max().unwrap_or(0);
     if rounds == 0 {
@@ -310,6 +310,6 @@ fn scores(outcome: &Outcome, names: Names<'_>) -> String {
         text.push_str(&row(&(round + 1).to_string(), &mut cells));
     }
     let mut totals = outcome.totals.iter().map(|total| score(Some(total)));
-    text.push_str(&row("In all", &mut totals));
+    text.push_str(&row("Total", &mut totals));
     text
 }

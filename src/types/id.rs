@@ -1,4 +1,4 @@
-//! The ids of games and players.
+//! Ids: a type of its own for each kind of id.
 
 use std::{fmt, str::FromStr};
 
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-// The same few lines for each id: a type of its own, so that a player's id never stands for a game's.
+// Separate types, so that the id of a player can't be used as the id of a game.
 macro_rules! id {
     ($(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*
@@ -17,12 +17,12 @@ macro_rules! id {
         pub struct $name(Uuid);
 
         impl $name {
-            /// The id with this UUID.
+            /// Creates an id from a UUID.
             pub const fn new(uuid: Uuid) -> Self {
                 Self(uuid)
             }
 
-            /// The UUID.
+            /// Returns the UUID.
             pub const fn uuid(self) -> Uuid {
                 self.0
             }
@@ -45,32 +45,32 @@ macro_rules! id {
 }
 
 id! {
-    /// A game.
+    /// The id of a game.
     GameId
 }
 
 id! {
-    /// A player.
+    /// The id of a player.
     PlayerId
 }
 
 id! {
-    /// A token that a player is known by. Not the secret itself.
+    /// The id of a player's token, which is not the secret token itself.
     TokenId
 }
 
 id! {
-    /// A webhook.
+    /// The id of a webhook.
     WebhookId
 }
 
 id! {
-    /// An event that webhooks are told of: the same for all of them, and for every attempt to tell.
+    /// The id of a webhook event, the same for all webhooks that receive it and for every attempt.
     EventId
 }
 
 impl GameId {
-    /// The 16 bytes that the deal of the game depends on.
+    /// Returns the 16 bytes of the id, which are part of the deal key.
     pub const fn as_bytes(self) -> [u8; 16] {
         self.0.into_bytes()
     }

@@ -1,4 +1,4 @@
-//! Any JSON, read no more leniently than a value of a certain type.
+//! Untyped JSON, read as strictly as a typed value.
 
 use std::fmt;
 
@@ -8,7 +8,8 @@ use serde::{
 };
 use serde_json::{Map, Number, Value};
 
-/// Any JSON in which no object has a key twice. `serde_json` would take the last one, and other programs the first.
+/// Any JSON in which no object has a key twice. `serde_json` alone would take the last value of a repeated key, and
+/// other programs take the first.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AnyJson(pub Value);
 

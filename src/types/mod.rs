@@ -1,4 +1,4 @@
-//! Small values that every layer uses: ids, times, durations, JSON and JSON pointers.
+//! Small types that every layer uses: ids, times, durations, JSON and JSON pointers.
 
 pub mod id;
 pub mod json;

@@ -1,8 +1,8 @@
-//! Places in JSON documents, as RFC 6901 writes them.
+//! JSON pointers (RFC 6901).
 
 use serde_path_to_error::{Path, Segment};
 
-/// The JSON pointer of a path: the empty one for the whole document.
+/// Returns the JSON pointer of a path. The pointer to the whole document is empty.
 pub fn of(path: &Path) -> String {
     path.iter()
         .map(|segment| match segment {

@@ -1,4 +1,4 @@
-//! Lengths of time, to the second.
+//! Lengths of time in whole seconds.
 
 use std::{fmt, str::FromStr, time::Duration};
 
@@ -9,32 +9,32 @@ use utoipa::{
     openapi::{ObjectBuilder, RefOr, Schema, SchemaFormat, schema::Type},
 };
 
-/// A length of time in whole seconds. Written as ISO 8601 has it, a day being 24 hours: `P2DT12H`.
+/// A length of time in whole seconds. Written as an ISO 8601 duration such as `P2DT12H`, where a day is 24 hours.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Span(u32);
 
-/// A text that is no length of time.
+/// A text that is not a valid length of time.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is no length of time such as \"P2D\", \"PT12H\" or \"PT30S\"")]
+#[error("{0:?} is not a length of time such as \"P2D\", \"PT12H\" or \"PT30S\"")]
 pub struct ParseSpanError(String);
 
 impl Span {
-    /// So many seconds.
+    /// Creates a span of seconds.
     pub const fn seconds(seconds: u32) -> Self {
         Self(seconds)
     }
 
-    /// So many days of 24 hours.
+    /// Creates a span of days of 24 hours.
     pub const fn days(days: u16) -> Self {
         Self(days as u32 * 86_400)
     }
 
-    /// The number of seconds.
+    /// Returns the number of seconds.
     pub const fn as_seconds(self) -> u32 {
         self.0
     }
 
-    /// The same as the standard library has it.
+    /// Returns the span as a [`Duration`] of the standard library.
     pub const fn duration(self) -> Duration {
         Duration::from_secs(self.0 as u64)
     }
@@ -44,9 +44,9 @@ impl FromStr for Span {
     type Err = ParseSpanError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        // Months and years have no fixed length: the conversion refuses them, and so do we.
+        // The conversion refuses months and years, because they have no fixed length.
         let length = || {
-            // What is not ISO 8601 is not taken, though the library reads other forms too.
+            // The library also reads a format of its own, which has no "P" at the beginning.
             let span: jiff::Span = text.strip_prefix('P').and_then(|_| text.parse().ok())?;
             let length = span.to_duration(SpanRelativeTo::days_are_24_hours()).ok()?;
             (length.subsec_nanos() == 0).then_some(())?;
@@ -86,7 +86,7 @@ impl PartialSchema for Span {
             .schema_type(Type::String)
             .format(Some(SchemaFormat::Custom("duration".into())))
             .description(Some(
-                "A length of time as ISO 8601 has it, in whole seconds; a day is 24 hours.",
+                "A length of time as an ISO 8601 duration, in whole seconds. A day is 24 hours.",
             ))
             .examples(["P2D"])
             .into()
@@ -104,8 +104,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lengths_of_time_are_read_and_written_with_days_of_24_hours() {
-        for (text, seconds, written) in [
+    fn spans_are_read_and_formatted_with_days_of_24_hours() {
+        for (text, seconds, formatted) in [
             ("P2D", 172_800, "P2D"),
             ("PT12H", 43_200, "PT12H"),
             ("PT30S", 30, "PT30S"),
@@ -115,12 +115,12 @@ mod tests {
             ("PT0S", 0, "PT0S"),
         ] {
             assert_eq!(text.parse(), Ok(Span::seconds(seconds)), "{text}");
-            assert_eq!(Span::seconds(seconds).to_string(), written);
+            assert_eq!(Span::seconds(seconds).to_string(), formatted);
         }
     }
 
     #[test]
-    fn what_has_no_fixed_length_or_no_whole_seconds_is_refused() {
+    fn texts_without_a_fixed_length_in_whole_seconds_are_refused() {
         for text in [
             "", "P", "P1M", "P1Y", "-P1D", "PT0.5S", "2 days", "PT-5S", "P200000D", "30",
         ] {

@@ -1,4 +1,4 @@
-//! Moments, to the millisecond.
+//! Timestamps with milliseconds.
 
 use std::{fmt, str::FromStr};
 
@@ -9,26 +9,26 @@ use utoipa::{
     openapi::{KnownFormat, ObjectBuilder, RefOr, Schema, SchemaFormat, schema::Type},
 };
 
-/// A moment in UTC, to the millisecond: the precision that entries are hashed with, so that a moment is the same
-/// before and after it was stored. Written as `2026-11-30T09:00:00.000Z`.
+/// A time in UTC with milliseconds. Entries are hashed with this precision, so a timestamp must be the same before and
+/// after it is stored. Written as `2026-11-30T09:00:00.000Z`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Timestamp(DateTime<Utc>);
 
 impl Timestamp {
-    /// The millisecond that this moment lies in.
+    /// Creates a timestamp, truncated to the millisecond.
     pub fn new(moment: DateTime<Utc>) -> Self {
         Self(moment.trunc_subsecs(3))
     }
 
-    /// The beginning of the Unix epoch, before which nothing was stored.
+    /// The Unix epoch, which is earlier than any stored timestamp.
     pub const FIRST: Self = Self(DateTime::UNIX_EPOCH);
 
-    /// The moment.
+    /// Returns the time as a `chrono` value.
     pub const fn moment(self) -> DateTime<Utc> {
         self.0
     }
 
-    /// The moment so much later; the last that there is, where it would lie behind that.
+    /// Returns the timestamp later by `length`, or the latest possible one if that is out of range.
     #[must_use]
     pub fn plus(self, length: TimeDelta) -> Self {
         let last = DateTime::<Utc>::MAX_UTC;
@@ -37,7 +37,8 @@ impl Timestamp {
             .map_or(Self::new(last), Self::new)
     }
 
-    /// Reads the one form that moments are written in, digit by digit: a log has one in every entry.
+    /// Parses the one form in which timestamps are written. Parsed digit by digit, because every entry of a log has one
+    /// and a general parser is slower.
     fn read(text: &str) -> Option<Self> {
         let [y1, y2, y3, y4, b'-', m1, m2, b'-', d1, d2, b'T', rest @ ..] = text.as_bytes() else {
             return None;
@@ -59,7 +60,7 @@ impl Timestamp {
         Some(Self(moment.and_utc()))
     }
 
-    /// How much later this is than another moment; negative when it is earlier.
+    /// Returns the time since `earlier`, which is negative if this timestamp is before it.
     pub fn after(self, earlier: Self) -> TimeDelta {
         self.0 - earlier.0
     }
@@ -74,7 +75,7 @@ impl fmt::Display for Timestamp {
 impl FromStr for Timestamp {
     type Err = chrono::ParseError;
 
-    /// Reads any form of RFC 3339, as people and other programs write it.
+    /// Parses any RFC 3339 timestamp, as people and other programs write it.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         DateTime::parse_from_rfc3339(text).map(|moment| Self::new(moment.to_utc()))
     }
@@ -87,12 +88,12 @@ impl Serialize for Timestamp {
 }
 
 impl<'de> Deserialize<'de> for Timestamp {
-    // Only the one form that is written: a second form of the same moment would have a second hash.
+    // Accepts only the form that is written: another form of the same time would have another hash.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
         Self::read(&text).ok_or_else(|| {
             de::Error::custom(format_args!(
-                "{text:?} is no moment such as \"2026-11-30T09:00:00.000Z\""
+                "{text:?} is not a timestamp such as \"2026-11-30T09:00:00.000Z\""
             ))
         })
     }
@@ -103,7 +104,7 @@ impl PartialSchema for Timestamp {
         ObjectBuilder::new()
             .schema_type(Type::String)
             .format(Some(SchemaFormat::KnownFormat(KnownFormat::DateTime)))
-            .description(Some("A moment in UTC, to the millisecond."))
+            .description(Some("A time in UTC, with milliseconds."))
             .examples(["2026-11-30T09:00:00.000Z"])
             .into()
     }

@@ -1,4 +1,4 @@
-//! The entries of a game's log, in full.
+//! The entries of a game's log, with nothing hidden.
 
 pub mod read;
 
@@ -23,133 +23,132 @@ use crate::{
     },
 };
 
-/// Who may see a game.
+/// The viewers who may see a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Visibility {
     /// Everyone.
     Public,
-    /// Those who sit at the table.
+    /// The players in the game only.
     Private,
 }
 
-/// How players come to their seats when a game starts.
+/// How seats are assigned when a game starts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Seating {
-    /// Drawn by chance.
+    /// Drawn at random.
     #[default]
     Random,
     /// In the order of joining.
     AsJoined,
 }
 
-/// What a game was created with.
+/// The settings that a game was created with.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Created {
     /// The game.
     pub game: GameId,
     /// Its kind.
     pub kind: Kind,
-    /// The version of the rules that it is played by, for ever.
+    /// The version of the rules, which never changes for a game.
     pub rules: u16,
-    /// What it is varied by.
+    /// The options of the kind.
     pub options: AnyOptions,
-    /// How many can join.
+    /// The number of players who can join.
     pub seats: u8,
-    /// Who may see it.
+    /// Who may see the game.
     pub visibility: Visibility,
-    /// How the players come to their seats.
+    /// How seats are assigned.
     pub seating: Seating,
-    /// What fixes the seed before anyone joins.
+    /// The commitment that fixes the seed before anyone joins.
     pub commitment: Commitment,
-    /// How long the players may take; there when they may not take for ever.
+    /// The clock; absent when players have unlimited time.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clock: Option<Clock>,
 }
 
-/// What an entry is about, in full.
+/// The content of an entry, with nothing hidden.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Body {
     /// The game was created.
     Created(Created),
-    /// A player took a seat.
+    /// A player joined.
     Joined {
-        /// Who.
+        /// The player.
         player: PlayerId,
-        /// What they added to the deal. Hidden until the game is over.
+        /// The entropy that the player added to the deal. Hidden until the game is over.
         entropy: Option<Entropy>,
-        /// The name of the bot that plays; there when no person does.
+        /// The name of the bot; absent for a person.
         #[serde(skip_serializing_if = "Option::is_none")]
         bot: Option<String>,
     },
-    /// A player gave up their seat before the start.
+    /// A player left before the start.
     Left {
-        /// Who.
+        /// The player.
         player: PlayerId,
     },
-    /// The game started: who sits where.
+    /// The game started, and the seats are fixed.
     Seated {
         /// The player of each seat.
         players: Vec<PlayerId>,
     },
-    /// Cards were shuffled, and dealt or put down as the new stock.
+    /// Cards were shuffled, for a deal or as the new stock.
     Shuffled {
         /// The number of the shuffle, from 0.
         number: u32,
         /// The order of the cards, the top one first. Hidden until the game is over.
         cards: Vec<Card>,
-        /// What followed from it.
+        /// What the shuffle did.
         events: Vec<AnyEvent>,
     },
-    /// A player moved.
+    /// A player or their stand-in moved.
     Move {
-        /// Who.
+        /// The seat of the player.
         seat: Seat,
         /// The move.
         #[serde(rename = "move")]
         mv: AnyMove,
-        /// What it did.
+        /// What the move did.
         events: Vec<AnyEvent>,
-        /// Whether it was made for a player who left, or missed their turn.
+        /// Whether the stand-in made the move, for a player who resigned or missed their turn.
         #[serde(skip_serializing_if = "is_false")]
         stand_in: bool,
-        /// For how long of this turn the player's clock had stood still until now, in milliseconds; there when it
-        /// had.
+        /// How long the player's clock has been paused during this turn, in milliseconds; absent if it was not.
         #[serde(skip_serializing_if = "is_zero")]
         paused: u64,
     },
-    /// A player missed their turn: the stand-in plays it.
+    /// A player missed their turn, and the stand-in plays it.
     TimedOut {
-        /// Who.
+        /// The seat of the player.
         seat: Seat,
-        /// For how long of this turn their clock had stood still, in milliseconds; there when it had.
+        /// How long the player's clock was paused during this turn, in milliseconds; absent if it was not.
         #[serde(skip_serializing_if = "is_zero")]
         paused: u64,
     },
-    /// A player left a running game for good.
+    /// A player resigned or was retired.
     Resigned {
-        /// Who.
+        /// The seat of the player.
         seat: Seat,
-        /// Whether they did not leave by themselves, but missed too many turns in a row.
+        /// Whether the player was retired after too many missed turns in a row.
         #[serde(skip_serializing_if = "is_false")]
         retired: bool,
     },
-    /// The game is over.
+    /// The game was played to its end.
     Finished {
-        /// How it ended.
+        /// The result.
         result: Outcome,
     },
-    /// The game was called off before its end.
+    /// The game was cancelled before its end.
     Cancelled {
-        /// Why.
+        /// The reason.
         reason: CancelReason,
     },
 }
 
 impl Body {
-    /// Whether this happened by itself, following from the entry before, and not because a player did something.
+    /// Returns whether the entry follows automatically from the one before, without an action of a player.
     pub const fn is_automatic(&self) -> bool {
         match self {
             Self::Shuffled { .. }
@@ -175,17 +174,17 @@ impl Body {
     }
 }
 
-/// Why a game was called off.
+/// The reason why a game was cancelled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum CancelReason {
-    /// Who created it wanted so.
+    /// Its host cancelled it before the start.
     ByCreator,
-    /// Everyone left before the start.
+    /// All players left before the start.
     Deserted,
-    /// Nobody touched it for too long.
+    /// It was left unchanged for too long.
     Abandoned,
-    /// It did not come to an end within as many entries as a log may have.
+    /// Its log reached the maximum length.
     TooLong,
 }
 
@@ -205,29 +204,29 @@ pub(crate) const fn is_zero(value: &u64) -> bool {
     *value == 0
 }
 
-/// An entry of a log, in full: as it is stored and hashed.
+/// An entry of a log, as it is stored and hashed.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Entry {
     /// The position in the log, from 1.
     pub seq: u32,
     /// When it was written.
     pub at: Timestamp,
-    /// What it is about.
+    /// The content.
     #[serde(flatten)]
     pub body: Body,
-    /// What keeps that which is hidden from being guessed from the hash; there when something is.
+    /// Keeps hidden content from being guessed from the hash; absent when the entry hides nothing.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub salt: Option<Salt>,
 }
 
-/// The position of the last of these entries that belongs to the first: that follows from it and was stored with
-/// it. `None` when there is no entry.
+/// Returns the position of the last entry that follows automatically from the first of these, and so was stored in the
+/// same change. `None` when there is no entry.
 pub fn end_of_change(entries: &[ChainedEntry]) -> Option<u32> {
     let (first, rest) = entries.split_first()?;
-    let followed = rest
+    let automatic = rest
         .iter()
         .take_while(|logged| logged.entry.body.is_automatic());
-    Some(followed.last().unwrap_or(first).entry.seq)
+    Some(automatic.last().unwrap_or(first).entry.seq)
 }
 
 /// An entry of a log with its hash.
@@ -235,6 +234,6 @@ pub fn end_of_change(entries: &[ChainedEntry]) -> Option<u32> {
 pub struct ChainedEntry {
     /// The entry.
     pub entry: Entry,
-    /// The hash of the chain up to it.
+    /// The hash of the chain up to this entry.
     pub hash: Hash,
 }

@@ -1,4 +1,4 @@
-//! Reading the entries of a log, as they were serialized.
+//! Reading serialized entries of a log.
 
 use serde::Deserialize;
 use serde_json::{Value, value::RawValue};
@@ -19,16 +19,16 @@ use crate::{
     },
 };
 
-/// A text that is no entry of a log.
+/// The reason why a text is not an entry of a log.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadEntryError {
-    /// It has another shape.
-    #[error("it is no entry of a log: {0}")]
+    /// The fields of the entry are wrong.
+    #[error("it is not an entry of a log: {0}")]
     Shape(#[from] serde_json::Error),
-    /// A part that depends on the kind of game has another shape.
+    /// A part that depends on the kind of game is wrong.
     #[error("{field}: {reason}")]
     OfKind {
-        /// Which part.
+        /// The part, as a JSON pointer.
         field: &'static str,
         /// What is wrong with it.
         reason: String,
@@ -36,13 +36,13 @@ pub enum ReadEntryError {
 }
 
 impl Entry {
-    /// Reads an entry of a game of this kind as it was serialized.
+    /// Reads a serialized entry of a game of this kind.
     ///
     /// # Errors
-    /// When it is none, or holds moves, events or options of another kind.
+    /// When the text is not an entry, or holds moves, events or options of another kind.
     pub fn read(kind: Kind, json: &str) -> Result<Self, ReadEntryError> {
-        // A log consists of moves for the most part, so they are read without a detour. Whatever is no such move, or
-        // not quite, is read with one, which says what is wrong with it.
+        // Most entries are moves, so those are tried first, on a fast path. Any other entry, and any move with a
+        // mistake, takes the slow path, which reports what is wrong.
         match RawMove::read(kind, json) {
             Some(entry) => Ok(entry),
             None => Self::from_raw(kind, serde_json::from_str(json)?),
@@ -67,8 +67,8 @@ impl Entry {
     }
 }
 
-/// The entry of a move, with the parts that depend on the kind as they stand in the text. An enum with a tag would be
-/// taken apart into values first, and each of those into values of its own: that takes longer than playing the move.
+/// The entry of a move, with the parts that depend on the kind left as text. Serde would buffer a tagged enum as a tree
+/// of values first, which takes longer than playing the move.
 #[derive(Deserialize)]
 struct RawMove<'a> {
     seq: u32,

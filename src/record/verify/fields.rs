@@ -1,4 +1,4 @@
-//! What a record says beside its log, held against the record that the log makes.
+//! Comparing the fields of a record with the fields that follow from its log.
 
 use serde_json::Value;
 
@@ -14,8 +14,8 @@ use crate::{
     record::Record,
 };
 
-/// Whether all that stands beside the log is what the log makes it.
-pub(super) fn agree(
+/// Checks that all fields except the log are those that follow from the log.
+pub(super) fn check_fields(
     record: &FullRecord,
     log: &[ChainedEntry],
     game: &Game,
@@ -27,7 +27,7 @@ pub(super) fn agree(
         let detail = format!("There are {seats} seats in this game.");
         return Err(Failure::new(CheckName::Seats, "/seats", detail));
     }
-    // The fields beside the log need nothing of it but the shuffles.
+    // Of the log, the other fields depend only on the shuffles.
     let shuffles: Vec<ChainedEntry> = log
         .iter()
         .filter(|logged| is_shuffle(logged))
@@ -41,15 +41,15 @@ pub(super) fn agree(
     same(CheckName::Entropy, "deal", record, &made)?;
     checks.push(Check::new(CheckName::Entropy, entropies(game, kept)?));
     same(CheckName::Seats, "seats", record, &made)?;
-    let told =
-        format!("{seats} seats, each with its player and with the bot that the log has there");
-    checks.push(Check::new(CheckName::Seats, told));
+    let detail = format!("{seats} seats, with the same bots as in the log");
+    checks.push(Check::new(CheckName::Seats, detail));
     same(CheckName::Shuffles, "shuffles", record, &made)?;
-    let told = format!("{} shuffles are listed as the log has them", shuffles.len());
-    checks.push(Check::new(CheckName::Shuffles, told));
+    let detail = format!("{} shuffles, the same as in the log", shuffles.len());
+    checks.push(Check::new(CheckName::Shuffles, detail));
     same(CheckName::Result, "result", record, &made)?;
     checks.push(Check::new(CheckName::Result, result(game)));
-    // The rest was compared before it was used. Here too, so that no field can be added that nothing looks at.
+    // The other fields were checked before they were used. They are compared again here, so that a field that is added
+    // to records later can't be left unchecked.
     record
         .fields
         .keys()
@@ -60,18 +60,18 @@ fn is_shuffle(logged: &ChainedEntry) -> bool {
     matches!(logged.entry.body, Body::Shuffled { .. })
 }
 
-/// Lists what the players added to the deal, among which must be what this player did.
+/// Lists the entropy of the players, which must include the entropy that this player kept.
 fn entropies(game: &Game, kept: &KeptValues) -> Result<String, Failure> {
     let added = || game.members.iter().map(|member| member.entropy.clone());
     if kept.entropy.is_some() && !added().any(|added| added == kept.entropy) {
-        let detail = "What you added to the deal is not among what the players added.";
+        let detail = "The entropy that you sent is not among the entropy of the players.";
         return Err(Failure::new(CheckName::Entropy, "/deal/entropy", detail));
     }
     let listed: Vec<String> = added()
-        .map(|added| added.map_or_else(|| "nothing".into(), String::from))
+        .map(|added| added.map_or_else(|| "none".into(), String::from))
         .collect();
     Ok(format!(
-        "the players added, in the order of joining: {}",
+        "the players' entropy, in the order of joining: {}",
         listed.join(", ")
     ))
 }
@@ -82,21 +82,21 @@ fn result(game: &Game) -> String {
         let places = serde_json::to_string(&result.places).unwrap_or_default();
         format!("totals {totals}, places {places}")
     });
-    format!("what the rules say: {}", result.unwrap_or_default())
+    format!("as the rules say: {}", result.unwrap_or_default())
 }
 
-/// Whether a field of the record is what the log makes it.
+/// Checks that a field of the record has the value that follows from the log.
 fn same(check: CheckName, field: &str, record: &FullRecord, made: &Value) -> Result<(), Failure> {
     match difference(&format!("/{field}"), record.field(field), &made[field]) {
         None => Ok(()),
         Some(place) => {
-            let detail = "This is not what the log of the game makes it.";
+            let detail = "This does not match the log.";
             Err(Failure::new(check, place, detail))
         }
     }
 }
 
-/// Where two values first differ.
+/// Returns the place where two values first differ, as a JSON pointer.
 fn difference(place: &str, told: &Value, made: &Value) -> Option<String> {
     match (told, made) {
         (Value::Array(told), Value::Array(made)) if told.len() == made.len() => told

@@ -1,4 +1,4 @@
-//! The game that a log tells, followed entry by entry with the rules and the seed in hand.
+//! Replaying a log entry by entry, with the rules and the seed.
 
 use super::report::{Check, CheckName, Failure};
 use crate::{
@@ -14,30 +14,31 @@ use crate::{
     },
 };
 
-/// A game that was followed to its end.
+/// A log that was replayed to its end.
 pub(super) struct ReplayedLog {
     /// The game.
     pub game: Game,
-    /// What all its shuffles follow from.
+    /// The key that all shuffles are derived from.
     pub key: DealKey,
-    /// How many moves were made.
+    /// The number of moves.
     pub moves: usize,
-    /// The entries whose time is earlier than that of the entry before.
+    /// The positions of entries with an earlier time than the entry before.
     pub times_go_back: Vec<u32>,
 }
 
 impl ReplayedLog {
-    /// Says what following the log has shown.
+    /// Adds the checks that a log passes when it can be replayed.
     pub fn report(&self, checks: &mut Vec<Check>) {
         let times = match &self.times_go_back[..] {
-            [] => "no time is earlier than the one before".to_owned(),
-            back => format!("by its times, the clock was set back before entries {back:?}"),
+            [] => "the times never go back".to_owned(),
+            back => format!("the times go back at entries {back:?}"),
         };
-        let log = "every entry can follow those before it, from the creation to the end";
+        let log =
+            "every entry is valid after those before it, from the creation of the game to its end";
         checks.push(Check::new(CheckName::Log, format!("{log}; {times}")));
         let seating = match self.game.created.seating {
-            Seating::Random => "the players sit where the seed and what they added put them",
-            Seating::AsJoined => "the players sit in the order of joining, as was said at first",
+            Seating::Random => "the seats are drawn from the seed and the players' entropy",
+            Seating::AsJoined => "the seats are in the order of joining, as the first entry says",
         };
         checks.push(Check::new(CheckName::Seating, seating.to_owned()));
         let shuffles = self.game.table.as_ref().map_or(0, Table::next_shuffle);
@@ -45,12 +46,12 @@ impl ReplayedLog {
         let deals = format!("{shuffles} shuffles follow from the deal key {key}");
         checks.push(Check::new(CheckName::Deals, deals));
         let moves = self.moves;
-        let rules = format!("{moves} moves are legal, and did what is told of them");
+        let rules = format!("{moves} moves are legal, and their events are correct");
         checks.push(Check::new(CheckName::Rules, rules));
     }
 }
 
-/// Follows a log from the creation to the end.
+/// Replays a log from the creation of the game to its end.
 pub(super) fn replay_log(log: &[ChainedEntry], seed: &Seed) -> Result<ReplayedLog, Failure> {
     let (first, rest) = log
         .split_first()
@@ -58,7 +59,7 @@ pub(super) fn replay_log(log: &[ChainedEntry], seed: &Seed) -> Result<ReplayedLo
     let mut game = Game::from_first_entry(first).map_err(|error| failed(0, &error))?;
     let (mut moves, mut at, mut times_go_back) = (0, first.entry.at, Vec::new());
     for (i, logged) in (1..).zip(rest) {
-        step(i, &game, logged, seed)?;
+        check_entry(i, &game, logged, seed)?;
         game.apply(logged).map_err(|error| failed(i, &error))?;
         if logged.entry.at < at {
             times_go_back.push(logged.entry.seq);
@@ -81,12 +82,12 @@ pub(super) fn replay_log(log: &[ChainedEntry], seed: &Seed) -> Result<ReplayedLo
     })
 }
 
-/// What is asked of an entry beside that the game can go on with it.
-fn step(i: usize, game: &Game, logged: &ChainedEntry, seed: &Seed) -> Result<(), Failure> {
+/// Checks an entry for what [`Game::apply`] does not check.
+fn check_entry(i: usize, game: &Game, logged: &ChainedEntry, seed: &Seed) -> Result<(), Failure> {
     let entry = &logged.entry;
     let seq = entry.seq;
     if game.has_automatic_step() && !entry.body.is_automatic() {
-        let detail = "what follows by itself from the entry before must come here";
+        let detail = "a shuffle, a move of the stand-in or the end of the game must come first";
         return Err(at_entry(
             CheckName::Log,
             i,
@@ -94,7 +95,7 @@ fn step(i: usize, game: &Game, logged: &ChainedEntry, seed: &Seed) -> Result<(),
         ));
     }
     if entry.salt.is_some() != entry.body.hides_something(game.seats()) {
-        let detail = "an entry has a salt exactly if it held something hidden";
+        let detail = "an entry must have a salt if it holds something hidden, and only then";
         return Err(at_entry(
             CheckName::Log,
             i,
@@ -104,7 +105,7 @@ fn step(i: usize, game: &Game, logged: &ChainedEntry, seed: &Seed) -> Result<(),
     if let Body::Seated { players } = &entry.body
         && game.drawn_seats(&game.deal_key(seed)) != *players
     {
-        let detail = "the players sit otherwise than was to be drawn";
+        let detail = "the players are not seated as the settings of the game require";
         return Err(at_entry(
             CheckName::Seating,
             i,
@@ -126,7 +127,7 @@ fn at_entry(check: CheckName, i: usize, detail: impl std::fmt::Display) -> Failu
     Failure::new(check, format!("/log/{i}"), format_args!("{detail}."))
 }
 
-/// The check that an entry fails which the game can't go on with.
+/// Returns the failed check for an entry that the game can't apply.
 fn failed(i: usize, error: &FoldError) -> Failure {
     let check = match error {
         FoldError::Shuffle(..) => CheckName::Deals,

@@ -1,4 +1,4 @@
-//! Reading a full record, so strictly that nothing in it goes unseen.
+//! Reading a full record, so strictly that nothing in it is left unchecked.
 
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -14,21 +14,21 @@ use crate::{
     types::{id::GameId, json::AnyJson, pointer},
 };
 
-/// A record as it was downloaded, of which only the shape is known to be right.
+/// A downloaded record of which only the shape has been checked.
 pub(super) struct FullRecord {
-    /// The fields beside the log, just as they stand there.
+    /// All fields except the log, as they are in the file.
     pub fields: Map<String, Value>,
     /// The names of the players, by seat.
     pub names: Vec<String>,
-    /// The secret that everything dealt follows from.
+    /// The secret seed that the shuffles are derived from.
     pub seed: Seed,
     /// The log, oldest entry first.
     pub log: Vec<RawEntry>,
 }
 
-/// An entry of the log as it stands in a record.
+/// An entry of the log, as it is in the file.
 pub(super) struct RawEntry {
-    /// Everything but the hash.
+    /// The entry without its hash.
     pub entry: Value,
     /// The hash.
     pub hash: Hash,
@@ -37,10 +37,7 @@ pub(super) struct RawEntry {
 /// The shape of a full record.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(
-    dead_code,
-    reason = "that a field has the right shape is all that is asked of it here"
-)]
+#[allow(dead_code, reason = "the fields are read only to check their shape")]
 struct Shape {
     format: String,
     id: GameId,
@@ -56,10 +53,7 @@ struct Shape {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(
-    dead_code,
-    reason = "that a field has the right shape is all that is asked of it here"
-)]
+#[allow(dead_code, reason = "the fields are read only to check their shape")]
 struct DealShape {
     seed: Seed,
     commitment: Commitment,
@@ -71,12 +65,12 @@ impl FullRecord {
     pub fn read(text: &str) -> Result<Self, MalformedRecord> {
         let AnyJson(json) = serde_json::from_str(text).map_err(|e| MalformedRecord::new("", e))?;
         let Value::Object(mut fields) = json else {
-            return Err(MalformedRecord::new("", "a record is an object"));
+            return Err(MalformedRecord::new("", "a record must be an object"));
         };
         match fields.get("format") {
             Some(Value::String(format)) if format == FORMAT => {}
             _ => {
-                let detail = format_args!("this reads {FORMAT:?} only");
+                let detail = format_args!("the format must be {FORMAT:?}");
                 return Err(MalformedRecord::new("/format", detail));
             }
         }
@@ -100,7 +94,7 @@ impl FullRecord {
         })
     }
 
-    /// A field beside the log.
+    /// Returns a field other than the log.
     pub fn field(&self, name: &str) -> &Value {
         self.fields.get(name).unwrap_or(&Value::Null)
     }
@@ -110,21 +104,21 @@ fn entry((i, mut fields): (usize, Map<String, Value>)) -> Result<RawEntry, Malfo
     let hash = fields.remove("hash");
     let entry = Value::Object(fields);
     match hash.map(|hash| (serde_json::from_value::<Hash>(hash.clone()), hash)) {
-        // Another way to write the same hash would be a change that nothing notices.
+        // Accepting another spelling of the same hash would leave a change unnoticed.
         Some((Ok(hash), Value::String(text))) if hash.to_string() == text => {
             Ok(RawEntry { entry, hash })
         }
         _ => Err(MalformedRecord::new(
             format!("/log/{i}/hash"),
-            "an entry has a hash, of 64 small hexadecimal digits",
+            "an entry must have a hash of 64 lowercase hexadecimal digits",
         )),
     }
 }
 
-/// What is said of a record that has no log: one that was written by hand is played, and proves nothing.
+/// Returns the error for a record without a log. A record written by hand is replayed, though that proves nothing.
 fn without_log(text: &str, fields: &Map<String, Value>) -> String {
     if !fields.contains_key("moves") {
-        return "a full record has a log".into();
+        return "a full record must have a log".into();
     }
     let played = match Script::read(text) {
         Ok(script) => match replay(&script, None, &mut |_| {}) {
@@ -134,17 +128,17 @@ fn without_log(text: &str, fields: &Map<String, Value>) -> String {
         Err(error) => error.to_string(),
     };
     format!(
-        "this was written by hand, with moves in place of a log, so nothing about its deal or its players can be \
-         proven; as far as it goes: {played}"
+        "this record was written by hand, with moves in place of a log, so its deal and its players can't be \
+         verified; {played}"
     )
 }
 
-/// Records hold no other numbers, because the same one could be written in several ways.
+/// Checks that all numbers are whole. Records hold no others, because a fraction can be written in several ways.
 fn whole_numbers(place: &str, json: &Value) -> Result<(), MalformedRecord> {
     match json {
         Value::Number(number) if number.is_f64() => Err(MalformedRecord::new(
             place,
-            format_args!("{number} is no whole number"),
+            format_args!("{number} is not a whole number"),
         )),
         Value::Array(items) => items
             .iter()

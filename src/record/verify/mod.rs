@@ -1,9 +1,9 @@
-//! Checking a record: everything that it says must follow from the rest of it, so that no game can be shown that did
-//! not happen.
+//! Verifying a record: everything in it must agree with the rest, so that a game that was not played can't be passed
+//! off as one that was.
 //!
-//! The hash chain comes first, over the entries as they stand there, so that nothing is made of an entry that was
-//! changed. Then the log is followed with the rules and the seed in hand, and what comes out is held against
-//! everything that the record says beside its log. What can't be proven is said, not passed over.
+//! The hash chain is checked first, over the raw entries, so that no changed entry is interpreted. Then the log is
+//! replayed with the rules and the seed, and all other fields of the record are compared with the result. The report
+//! also lists what can't be proven.
 
 mod fields;
 mod fold;
@@ -17,10 +17,10 @@ pub use self::report::{Check, CheckName, Failure, KeptValues, Report};
 use super::MalformedRecord;
 use crate::game::Game;
 
-/// Checks a record, and what a player kept of its game against it.
+/// Checks a record, and compares it with the values that a player kept.
 ///
 /// # Errors
-/// When the text is no full record, or one of a game that this program does not know: then nothing can be said of it.
+/// When the text is not a full record, or is of a kind or version of the rules that this program does not know.
 pub fn verify(text: &str, kept: &KeptValues) -> Result<Report, MalformedRecord> {
     let record = FullRecord::read(text)?;
     let mut checks = Vec::new();
@@ -37,7 +37,7 @@ pub fn verify(text: &str, kept: &KeptValues) -> Result<Report, MalformedRecord> 
     })
 }
 
-/// Why checking does not go on.
+/// The reason to stop checking.
 enum Stop {
     Failed(Failure),
     Unknown(MalformedRecord),
@@ -49,7 +49,7 @@ impl From<Failure> for Stop {
     }
 }
 
-/// Makes every check in order, up to the first that fails. Gives the game that the record is one of.
+/// Makes all checks in order, up to the first that fails. Returns the game of the record.
 fn examine(
     mut record: FullRecord,
     kept: &KeptValues,
@@ -58,44 +58,45 @@ fn examine(
     let (seats, entries) = (record.names.len(), record.log.len());
     let shape = format!("a full record with {seats} seats and {entries} entries");
     checks.push(Check::new(CheckName::Format, shape));
-    let head = hashes::chained(&record.log)?;
-    let chain = format!("{entries} entries, each hashed with those before it, lead to {head}");
+    let head = hashes::check_chain(&record.log)?;
+    let chain = format!("the hashes of all {entries} entries are correct; the last one is {head}");
     checks.push(Check::new(CheckName::Chain, chain));
     if let Some(hash) = kept.head {
         let entry = hashes::find(&record.log, hash)?;
-        let found = format!("the hash that you kept is that of entry {entry} of {entries}");
+        let found = format!("the hash that you kept belongs to entry {entry} of {entries}");
         checks.push(Check::new(CheckName::Head, found));
     }
-    let described = origin::same_game(&record)?;
+    let described = origin::check_game(&record)?;
     let kind = origin::kind(&record).map_err(Stop::Unknown)?;
     checks.push(Check::new(CheckName::Game, described));
     checks.push(Check::new(
         CheckName::Commitment,
-        origin::committed(&record, kept)?,
+        origin::check_commitment(&record, kept)?,
     ));
     let log = hashes::entries(kind, std::mem::take(&mut record.log))?;
     let replayed = fold::replay_log(&log, &record.seed)?;
     replayed.report(checks);
-    fields::agree(&record, &log, &replayed.game, kept, checks)?;
+    fields::check_fields(&record, &log, &replayed.game, kept, checks)?;
     Ok(replayed.game)
 }
 
-/// What no check of this record can prove.
+/// Returns what no check of this record can prove, as sentences.
 fn not_proven(game: Option<&Game>, kept: &KeptValues) -> Vec<String> {
     let nobody_added = |game: &Game| game.members.iter().all(|member| member.entropy.is_none());
     let mut sentences = vec![
-        "What the players are called: the names are those at the time of the download, and stand in no hash.",
-        "When things happened, and who is behind the id of a player: that is what the server says.",
+        "Who the players are: the names are those at the time of the download, and no hash covers them.",
+        "The times, and which person has which player id: for these there is only the word of the server.",
     ];
     if game.is_some_and(nobody_added) {
         sentences.push(
-            "That nobody chose the cards: no player added entropy, so the server could draw seeds until it liked one.",
+            "That nobody chose the cards: no player added entropy, so the server could have drawn seeds until it liked \
+             one.",
         );
     }
     if kept.head.is_none() {
         sentences.push(
-            "That no other log was made in place of this one, with all its hashes: only a hash that a player kept \
-             can show that (head).",
+            "That the log was not replaced as a whole, with new hashes: only a hash that a player kept can show that \
+             (head).",
         );
     }
     sentences.into_iter().map(str::to_owned).collect()

@@ -1,4 +1,4 @@
-//! Where a game came from: what it was created with, and the seed that was committed to.
+//! The origin of a game: the settings that it was created with, and the commitment to its seed.
 
 use super::{
     full::FullRecord,
@@ -6,15 +6,15 @@ use super::{
 };
 use crate::{engine::any::Kind, record::MalformedRecord, types::id::GameId};
 
-/// Whether the record names the game as the first entry of its log does. Says which game it is.
-pub(super) fn same_game(record: &FullRecord) -> Result<String, Failure> {
+/// Checks that the record describes the same game as the first entry of its log. Returns the description.
+pub(super) fn check_game(record: &FullRecord) -> Result<String, Failure> {
     let failed = |pointer: &str, detail: &str| Failure::new(CheckName::Game, pointer, detail);
     let first = record
         .log
         .first()
         .map(|first| &first.entry)
         .filter(|entry| entry["type"] == "created")
-        .ok_or_else(|| failed("/log/0", "A log begins with the creation of the game."))?;
+        .ok_or_else(|| failed("/log/0", "The first entry must be \"created\"."))?;
     let pairs = [
         ("/id", record.field("id"), &first["game"]),
         ("/kind", record.field("kind"), &first["kind"]),
@@ -26,13 +26,15 @@ pub(super) fn same_game(record: &FullRecord) -> Result<String, Failure> {
             &first["commitment"],
         ),
     ];
-    if let Some((pointer, told, logged)) = pairs.iter().find(|(_, told, logged)| told != logged) {
-        let detail = format!("The game was created with {logged}, and this says {told}.");
+    if let Some((pointer, found, logged)) = pairs.iter().find(|(_, found, logged)| found != logged)
+    {
+        let detail =
+            format!("The first entry of the log has {logged} here, and the record has {found}.");
         return Err(failed(pointer, &detail));
     }
     let text = |name| record.field(name).as_str().unwrap_or_default();
     Ok(format!(
-        "{} by version {} of its rules with the options {}, id {}: as it was created",
+        "{}, rules version {}, options {}, id {}: the same as in the first entry",
         text("kind"),
         record.field("rules"),
         record.field("options"),
@@ -40,7 +42,7 @@ pub(super) fn same_game(record: &FullRecord) -> Result<String, Failure> {
     ))
 }
 
-/// The kind of the game, if it is one that can be played here by the version of its rules.
+/// Returns the kind of the game, if this program knows it and the version of its rules.
 pub(super) fn kind(record: &FullRecord) -> Result<Kind, MalformedRecord> {
     let kind = record.field("kind").as_str().unwrap_or_default();
     let kind: Kind = kind
@@ -50,23 +52,24 @@ pub(super) fn kind(record: &FullRecord) -> Result<Kind, MalformedRecord> {
     if *rules == kind.about().rules {
         Ok(kind)
     } else {
-        let detail = format_args!("{kind} has no version {rules} of its rules here");
+        let detail =
+            format_args!("this program does not know version {rules} of the rules of {kind}");
         Err(MalformedRecord::new("/rules", detail))
     }
 }
 
-/// Whether the seed is the one that the server committed to, and the commitment the one that the player kept.
-pub(super) fn committed(record: &FullRecord, kept: &KeptValues) -> Result<String, Failure> {
+/// Checks that the seed matches the commitment, and the commitment the one that the player kept.
+pub(super) fn check_commitment(record: &FullRecord, kept: &KeptValues) -> Result<String, Failure> {
     let failed = |pointer: &str, detail: &str| Failure::new(CheckName::Commitment, pointer, detail);
     let deal = record.field("deal");
     let id = record.field("id").as_str().unwrap_or_default();
     let game: GameId = id
         .parse()
-        .map_err(|_| failed("/id", "This is no id of a game."))?;
+        .map_err(|_| failed("/id", "This is not the id of a game."))?;
     let commitment = record.seed.commitment(game.as_bytes());
-    let written = hex::encode(commitment.0);
-    if deal["commitment"] != written {
-        let detail = "The seed is not the one that was committed to.";
+    let expected = hex::encode(commitment.0);
+    if deal["commitment"] != expected {
+        let detail = "The seed does not match the commitment.";
         return Err(failed("/deal/seed", detail));
     }
     if kept.commitment.is_some_and(|kept| kept != commitment) {
@@ -74,6 +77,6 @@ pub(super) fn committed(record: &FullRecord, kept: &KeptValues) -> Result<String
         return Err(failed("/deal/commitment", detail));
     }
     Ok(format!(
-        "the seed is the one that was committed to before anyone joined: {written}"
+        "the seed matches the commitment in the first entry: {expected}"
     ))
 }

@@ -1,4 +1,4 @@
-//! What came of checking a record.
+//! The report of a verification.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -8,52 +8,52 @@ use crate::{
     game::chain::Hash,
 };
 
-/// What a player noted while the game ran, to hold the record against it.
+/// The values that a player kept while the game ran, to compare the record with.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct KeptValues {
-    /// The hash of any entry of the log: the `head` of the game at some moment.
+    /// The hash of any entry of the log: the `head` of the game at some time.
     pub head: Option<Hash>,
-    /// What the server committed to before anyone joined.
+    /// The commitment that the server published before anyone joined.
     pub commitment: Option<Commitment>,
-    /// What the player added to the deal.
+    /// The entropy that the player added to the deal.
     pub entropy: Option<Entropy>,
 }
 
-/// Something that a record is checked for. The order is that of checking, so that each can rely on those before.
+/// The name of a check. The checks are made in this order, and each relies on those before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 #[schema(as = RecordCheckName)]
 pub enum CheckName {
-    /// It is a full record, with all fields and no others.
+    /// The file is a full record, with all fields and no others.
     Format,
-    /// Each entry's hash follows from the entry and the hash before it.
+    /// The hash of each entry matches the entry and the hash before it.
     Chain,
-    /// The hash that a player kept is one of the chain.
+    /// The hash that the player kept is in the chain.
     Head,
-    /// The record names the game, its kind, rules, options and commitment as its log does.
+    /// Id, kind, rules, options and commitment are those of the first entry of the log.
     Game,
-    /// The seed is the one that was committed to.
+    /// The seed matches the commitment.
     Commitment,
-    /// Every entry can follow those before it, from the creation to the end.
+    /// Every entry is valid after those before it, from the creation of the game to its end.
     Log,
-    /// The players sit where the seed and what they added put them.
+    /// The seats are drawn from the seed and the players' entropy, or are in the order of joining.
     Seating,
-    /// The cards lie as the seed and what the players added make them lie.
+    /// Every shuffle follows from the seed and the players' entropy.
     Deals,
-    /// The moves are legal and did what is told of them.
+    /// The moves are legal, and their events are correct.
     Rules,
-    /// What the players added to the deal is listed as they added it.
+    /// The entropy of the players is the same as in the log.
     Entropy,
-    /// There is a seat for each player, and a bot on it where one played.
+    /// There is a seat for each player, with the same bots as in the log.
     Seats,
-    /// The shuffles are listed as the log has them.
+    /// The shuffles are the same as in the log.
     Shuffles,
-    /// The result is what the rules say.
+    /// The result follows from the moves by the rules.
     Result,
 }
 
 impl CheckName {
-    /// The name, as programs and people read it.
+    /// Returns the name on the wire and on the command line.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Format => "format",
@@ -77,11 +77,11 @@ impl CheckName {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = RecordCheck)]
 pub struct Check {
-    /// What was checked.
+    /// The name of the check.
     #[schema(example = "chain")]
     pub check: CheckName,
-    /// What was compared, and what was found, in words.
-    #[schema(example = "68 entries, each hashed with the one before it, lead to 9f86…")]
+    /// What the check found, in words.
+    #[schema(example = "the hashes of all 68 entries are correct; the last one is 9f86…")]
     pub detail: String,
 }
 
@@ -94,19 +94,19 @@ impl Check {
     }
 }
 
-/// The first check that a record did not pass.
+/// The first check that a record failed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema, thiserror::Error)]
 #[error("{}: {pointer}: {detail}", check.as_str())]
 #[schema(as = RecordFailure)]
 pub struct Failure {
-    /// What was checked.
+    /// The name of the check.
     #[schema(example = "chain")]
     pub check: CheckName,
-    /// Where it failed, as a JSON pointer into the record.
+    /// The place in the record, as a JSON pointer.
     #[schema(example = "/log/12/hash")]
     pub pointer: String,
     /// What is wrong there, as a sentence.
-    #[schema(example = "The hash is not the one of this entry and those before it.")]
+    #[schema(example = "The hash does not match this entry and the hash before it.")]
     pub detail: String,
 }
 
@@ -120,15 +120,15 @@ impl Failure {
     }
 }
 
-/// What came of checking a record: what it passed, in order, up to what it did not pass.
+/// The report of a verification: the checks that the record passed, and the first one that it failed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = RecordReport)]
 pub struct Report {
-    /// Whether everything was passed.
+    /// Whether the record passed every check.
     pub verified: bool,
-    /// What was passed, in the order of checking.
+    /// The checks that the record passed, in order.
     pub checks: Vec<Check>,
-    /// The first thing that was not passed; nothing after it was looked at.
+    /// The first check that the record failed; no later check was made.
     pub failure: Option<Failure>,
     /// What no check of this record can prove, as sentences.
     pub not_proven: Vec<String>,

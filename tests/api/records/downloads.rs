@@ -220,7 +220,7 @@ fn the_text_of_a_record_tells_who_played_when_what_they_did_and_how_it_ended() {
             " turns up ",
             "Hole 3 is scored:",
             "The game is over",
-            "In all",
+            "Total",
             "The lowest total wins.",
         ] {
             assert!(text.contains(part), "{part:?} is missing in {text}");

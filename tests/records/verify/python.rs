@@ -69,7 +69,7 @@ fn said(line: &str) -> Said {
         "verified" => Said::Verified,
         no if no.starts_with("NO ") => Said::No(no.to_owned()),
         other => {
-            assert!(other.starts_with("no full record: "), "{line}");
+            assert!(other.starts_with("not a full record: "), "{line}");
             Said::Malformed(other.to_owned())
         }
     }
