@@ -16,8 +16,8 @@ pub fn may_see(game: &Game, caller: Option<PlayerId>, invited: bool) -> bool {
     }
 }
 
-/// Returns whether the given code is the join code of the game. The comparison takes constant time: one that stops at the
-/// first difference would show how much of a guess is right.
+/// Returns whether the given code is the join code of the game. The comparison takes constant time: one that stops at
+/// the first difference would show how much of a guess is right.
 pub fn join_code_matches(join_code: Option<&str>, given: Option<&str>) -> bool {
     let (Some(code), Some(given)) = (join_code, given) else {
         return false;

@@ -13,8 +13,8 @@ const BYTES: usize = 32;
 #[derive(Clone, PartialEq, Eq)]
 pub struct Token([u8; BYTES]);
 
-/// The SHA-256 hash of a token, the only form in which it is stored. Tokens have 256 random bits, so a slow hash against
-/// guessing is not needed.
+/// The SHA-256 hash of a token, the only form in which it is stored. Tokens have 256 random bits, so a slow hash
+/// against guessing is not needed.
 pub type TokenHash = [u8; 32];
 
 impl Token {
@@ -23,9 +23,9 @@ impl Token {
         Self(random)
     }
 
-    /// Creates a token for a request with an idempotency key. The token is derived from random bytes that are stored and
-    /// from the key, which is not. So the same token can be returned when the request is repeated, but can't be derived
-    /// from the database alone.
+    /// Creates a token for a request with an idempotency key. The token is derived from random bytes that are stored
+    /// and from the key, which is not. So the same token can be returned when the request is repeated, but can't be
+    /// derived from the database alone.
     pub fn repeatable(random: [u8; BYTES], idempotency_key: &str) -> Self {
         let mut mac = Hmac::<Sha256>::new_from_slice(&random)
             .unwrap_or_else(|_| unreachable!("HMAC takes keys of every length"));

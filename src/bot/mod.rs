@@ -1,5 +1,5 @@
-//! Bots: players that are programs. A bot gets the view of its seat and the legal moves, but never the state, so the types
-//! guarantee that it uses no hidden card.
+//! Bots: players that are programs. A bot gets the view of its seat and the legal moves, but never the state, so the
+//! types guarantee that it uses no hidden card.
 
 pub mod report;
 pub mod selfplay;
@@ -52,8 +52,8 @@ impl Bot {
         }
     }
 
-    /// Returns the move that the bot makes on this seat: one of `legal`, or `None` if that is empty. The same seat, view,
-    /// moves and random numbers always give the same move.
+    /// Returns the move that the bot makes on this seat: one of `legal`, or `None` if that is empty. The same seat,
+    /// view, moves and random numbers always give the same move.
     pub fn choose(
         self,
         seat: Seat,

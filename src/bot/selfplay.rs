@@ -14,8 +14,8 @@ pub struct Plan {
     pub options: AnyOptions,
     /// The number of players in each game.
     pub seats: u8,
-    /// The bots. They are assigned to the seats in turn, and move on by one seat after each game. Each deal is played once
-    /// per bot, so that every bot plays every seat of it.
+    /// The bots. They are assigned to the seats in turn, and move on by one seat after each game. Each deal is played
+    /// once per bot, so that every bot plays every seat of it.
     pub bots: Vec<Bot>,
     /// The number of games.
     pub games: u32,

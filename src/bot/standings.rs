@@ -7,9 +7,9 @@ use crate::engine::score::{Better, Outcome};
 
 /// The results of games among bots.
 ///
-/// A contest is a game for several players, or, in a kind for one player, a deal that each bot has played alone. In that
-/// case the scores are compared as if all had played in one game, and a game without a score is behind all others. A bot
-/// wins a contest if no other bot is first. If several bots share the first place, none of them wins.
+/// A contest is a game for several players, or, in a kind for one player, a deal that each bot has played alone. In
+/// that case the scores are compared as if all had played in one game, and a game without a score is behind all others.
+/// A bot wins a contest if no other bot is first. If several bots share the first place, none of them wins.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Standings {
     /// The number of contests.

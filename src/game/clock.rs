@@ -178,8 +178,8 @@ pub(crate) fn of_player(pauses: &Pauses, player: Option<PlayerId>) -> Vec<Pause>
         .collect()
 }
 
-/// Returns when a turn that began at `since` has used up its allowance. `pauses` are those of the player, ordered by their
-/// beginning.
+/// Returns when a turn that began at `since` has used up its allowance. `pauses` are those of the player, ordered by
+/// their beginning.
 pub fn deadline(since: Timestamp, allowance: TimeDelta, pauses: &[Pause]) -> Timestamp {
     let mut deadline = since.plus(allowance);
     for pause in pauses {

@@ -214,8 +214,8 @@ impl Game {
         Ok(())
     }
 
-    /// Checks that the stand-in moves exactly for players who resigned or missed their turn, and makes the move that the
-    /// rules say.
+    /// Checks that the stand-in moves exactly for players who resigned or missed their turn, and makes the move that
+    /// the rules say.
     fn check_stand_in(
         &mut self,
         seq: u32,

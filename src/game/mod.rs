@@ -245,7 +245,8 @@ impl Game {
         people.next().map(|member| member.player)
     }
 
-    /// Returns the number of seats: before the start the number of players who can join, afterwards the number who play.
+    /// Returns the number of seats: before the start the number of players who can join, afterwards the number who
+    /// play.
     pub fn seats(&self) -> u8 {
         self.table.as_ref().map_or(self.created.seats, Table::seats)
     }

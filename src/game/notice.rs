@@ -156,7 +156,8 @@ pub struct Envelope<T> {
     pub data: T,
 }
 
-/// The data of a notice about a game. It holds only what its player may see, and no cards: those are read from the game.
+/// The data of a notice about a game. It holds only what its player may see, and no cards: those are read from the
+/// game.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct GameNotice {
     /// The player who is notified. One receiver may serve many players.

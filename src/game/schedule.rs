@@ -72,8 +72,8 @@ pub fn need(
     }
 }
 
-/// Returns when an unchanged game is cancelled. The time is rounded up to the end of a day, so that several moves on one
-/// day don't change the column and its index.
+/// Returns when an unchanged game is cancelled. The time is rounded up to the end of a day, so that several moves on
+/// one day don't change the column and its index.
 fn abandoned(touched: Timestamp, abandoned_after: Span) -> Timestamp {
     let untouched = TimeDelta::seconds(abandoned_after.as_seconds().into());
     let day = touched.plus(untouched).moment().date_naive();

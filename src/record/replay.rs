@@ -41,7 +41,8 @@ pub struct ReplayStep<'a> {
 /// after the last move are made if the script has them.
 ///
 /// # Errors
-/// When a move is not legal, or a shuffle that a move depends on is missing or not of the cards that had to be shuffled.
+/// When a move is not legal, or a shuffle that a move depends on is missing or not of the cards that had to be
+/// shuffled.
 pub fn replay(
     script: &Script,
     moves: Option<usize>,

@@ -1,13 +1,14 @@
-//! A steady player of Golf.
+//! The steady bot's heuristic for Golf.
 //!
-//! It reckons with what its six cards are expected to score: a pair in a column nothing, another card that it sees its
-//! points, a face-down card the mean of the deck. A card is put where that expectation falls most, so high cards
-//! go first, columns are matched, and a pair is broken only for something better. The top of the discard pile must
-//! promise more than a little, because a card from the stock may do so too. Whoever turns up the last card has no turn
-//! any more, so it waits with that while somebody else seems to be ahead.
+//! It estimates the score of its six cards: a pair in a column counts nothing, another visible card its points, and a
+//! face-down card the mean of the deck. A card is placed where it lowers the estimate most. So high cards are replaced
+//! first, columns are matched, and a pair is broken only for a gain. The top of the discard pile must gain more than a
+//! little, because a card from the stock may do so too. A player who turns up their last card has no more turns, so the
+//! bot does not do that while another player seems to be ahead.
 //!
-//! Every card that it puts down turns one up or lowers the expectation, and neither goes on for ever. Nor does drawing
-//! and discarding: whoever draws the last card of the stock keeps it, in place of a face-down card. So a hole ends.
+//! A hole always ends: each card that the bot places turns one up or lowers the estimate, which is possible only a
+//! limited number of times. Drawing and discarding end too, because the bot keeps the last card of the stock in place
+//! of a face-down card.
 
 use rand::Rng;
 
@@ -18,35 +19,36 @@ use crate::engine::{
     seat::Seat,
 };
 
-/// Values are in thirteenths of a point, in which the mean of the thirteen ranks is a whole number.
+/// One point. Values are in thirteenths of a point, so that the mean of the thirteen ranks is a whole number.
 const POINT: i32 = 13;
-/// The mean of the thirteen ranks: what a card scores that nobody has seen.
+/// The estimate for an unseen card: the mean of the thirteen ranks.
 const UNSEEN: i32 = 71;
-/// What the top of the discard pile must be better by: about as much as a card from the stock can be hoped to be.
+/// The gain for which the top of the discard pile is taken: about the gain that a card from the stock can be hoped to
+/// give.
 const TAKE: i32 = 3 * POINT;
-/// What it is worth to have turns left while somebody else is ahead.
+/// The value of having turns left while another player is ahead.
 const WAIT: i32 = 2 * POINT;
-/// The value of a move that is made only where there is no other.
+/// The value of a move that is made only if there is no other.
 const NEVER: i32 = i32::MIN;
 
 type Slots = [Option<Card>; SLOTS];
 
-/// How many columns there are: the slot under a slot of the top row has a number higher by so many.
+/// The number of columns. The slot below slot `n` of the top row is `n + COLUMNS`.
 const COLUMNS: usize = 3;
 
-/// Chooses one of the legal moves; `None` where there is none.
+/// Chooses one of the legal moves; `None` if there is none.
 pub fn choose(view: &View, seat: Seat, legal: &[&Move], random: &mut dyn Rng) -> Option<Move> {
     let player = Player::new(view, seat);
     best_for(player.as_ref(), Player::value, legal, random)
 }
 
-/// What the player knows.
+/// The player's knowledge of the game.
 struct Player<'a> {
     view: &'a View,
     hand: &'a Hand,
-    /// What the cards of the player are expected to score.
+    /// The estimated score of the player's cards.
     expected: i32,
-    /// What the best of the others is expected to score.
+    /// The lowest estimated score of the other players.
     others: i32,
 }
 
@@ -66,7 +68,7 @@ impl<'a> Player<'a> {
     fn value(&self, mv: &Move) -> i32 {
         match mv {
             Move::TurnUp { slots } => {
-                // Two columns that are known by half can be matched sooner than one that is known.
+                // Two half-known columns are easier to match than one column that is fully known.
                 let [a, b] = <[u32; 2]>::from(*slots).map(usize::try_from);
                 i32::from(a.is_ok_and(|a| b.is_ok_and(|b| a % COLUMNS != b % COLUMNS)))
             }
@@ -86,7 +88,7 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// By how much the expectation falls when a card is put into a slot.
+    /// Returns by how much the estimate falls when a card is placed in a slot.
     fn gain(&self, slot: u32, card: Option<Card>) -> i32 {
         let mut after = self.hand.slots;
         let slot = usize::try_from(slot).ok();
@@ -101,7 +103,7 @@ impl<'a> Player<'a> {
         self.expected - after_it - if waits { WAIT } else { 0 }
     }
 
-    /// Whether the card that was drawn is the last of the stock, and a face-down card can make room for it.
+    /// Returns whether the drawn card is the last of the stock and can replace a face-down card.
     fn must_keep(&self) -> bool {
         self.view.phase == Phase::Use
             && self.view.stock.size == 0
@@ -113,7 +115,7 @@ impl<'a> Player<'a> {
     }
 }
 
-/// What six cards are expected to score.
+/// Returns the estimated score of six cards.
 fn expected(slots: &Slots) -> i32 {
     let (top, bottom) = slots.split_at(COLUMNS);
     std::iter::zip(top, bottom)
@@ -124,7 +126,7 @@ fn expected(slots: &Slots) -> i32 {
         .sum()
 }
 
-/// What a card is expected to score that is not paired.
+/// Returns the estimated score of a card that is not paired.
 fn score(card: Option<Card>) -> i32 {
     card.map_or(UNSEEN, |card| POINT * points(card))
 }

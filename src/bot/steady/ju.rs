@@ -1,14 +1,14 @@
-//! A steady player of JU.
+//! The steady bot's heuristic for JU.
 //!
-//! A card laid on somebody else is off one's own score and on theirs, so it lays there whatever fits, the most points
-//! first, and whole chains at once for the sake of a JU, which gives one more card away. On its own sequence a card only
-//! moves from the hand to the table, and can't be laid on others any more, so it keeps it; but not what makes a suited
-//! run, which counts nothing, nor a joker, which keeps others from an end. An empty hand ends the round: it does that
-//! where it stands no worse than the others may be thought to, and else keeps a card.
+//! A card laid on another player leaves the bot's score and adds to theirs. So it lays everything it can there, the
+//! most points first, and whole chains at once, to make a JU, which gives one more card away. A card laid on its own
+//! sequence only moves from the hand to the table and can't be laid on others any more, so the bot keeps it. The
+//! exceptions are suited runs, which count nothing, and jokers, which block an end. An empty hand ends the round: the
+//! bot does that if its estimated score is no worse than that of the others, and keeps a card otherwise.
 //!
-//! What it gives away is what its own sequence is best without, and it goes to the one who stands best.
+//! It gives away the card without which its own sequence scores best, to the player with the best total.
 //!
-//! A round of JU ends by its rules: every turn takes a card from the deck, and once that is empty cards must be laid.
+//! A round of JU ends by the rules: every turn takes a card from the deck, and once that is empty, cards must be laid.
 
 use rand::Rng;
 
@@ -19,28 +19,28 @@ use crate::engine::{
     seat::Seat,
 };
 
-/// Values are in tenths of a point.
+/// One point. Values are in tenths of a point.
 const POINT: i32 = 10;
-/// What a card that nobody has seen scores: the mean of the deck.
+/// The estimate for an unseen card: the mean of the deck.
 const UNSEEN: i32 = 72;
 /// The fewest cards at one end of another player's sequence that make a JU.
 const JU: i32 = 4;
-/// What it is worth to give a card away: off one's own score, and on another's.
+/// The value of giving a card away, which lowers the bot's score and raises another.
 const GIFT: i32 = 150;
-/// What it costs to lay a card on one's own sequence, which might have gone onto somebody else's.
+/// The cost of laying a card on the bot's own sequence, since it could have been laid on another player's.
 const SPENT: i32 = 10;
-/// What it is worth to keep others from an end.
+/// The value of blocking an end.
 const BLOCK: i32 = 60;
-/// What it is worth to end a round that stands well, and as much less where it stands badly.
+/// The value of ending a round when the bot is well placed, and the cost when it is not.
 const END: i32 = 10_000;
 
-/// Chooses one of the legal moves; `None` where there is none.
+/// Chooses one of the legal moves; `None` if there is none.
 pub fn choose(view: &View, seat: Seat, legal: &[&Move], random: &mut dyn Rng) -> Option<Move> {
     let player = Player::new(view, seat);
     best_for(player.as_ref(), Player::value, legal, random)
 }
 
-/// What the player knows.
+/// The player's knowledge of the game.
 struct Player<'a> {
     view: &'a View,
     seat: Seat,
@@ -80,7 +80,7 @@ impl<'a> Player<'a> {
             .map(|place| (seat, place))
     }
 
-    /// Cards laid on another player: off one's own score, on theirs, and perhaps a JU.
+    /// Rates cards laid on another player: they leave the bot's score, add to theirs, and perhaps make a JU.
     fn value_on(&self, onto: Seat, place: &Place, cards: &[Card], end: End) -> i32 {
         let theirs = on_table(&laid(&place.sequence, cards, end)) - on_table(&place.sequence);
         let laid_before = self.view.turn.as_ref().and_then(|turn| {
@@ -97,14 +97,14 @@ impl<'a> Player<'a> {
             + self.value_of_ending(cards, &self.place.sequence)
     }
 
-    /// Cards laid on one's own sequence: from the hand to the table, where those in a suited run count nothing.
+    /// Rates cards laid on the bot's own sequence, where those in a suited run count nothing.
     fn value_on_own(&self, cards: &[Card], end: End) -> i32 {
         let after = laid(&self.place.sequence, cards, end);
         let saved = in_hand(cards) + on_table(&self.place.sequence) - on_table(&after);
         saved - SPENT * count(cards.len()) + self.value_of_ending(cards, &after)
     }
 
-    /// An empty hand ends the round, for better or worse.
+    /// Rates the end of the round, if these are the last cards of the hand.
     fn value_of_ending(&self, cards: &[Card], own: &[Card]) -> i32 {
         if cards.len() < self.hand.len() {
             return 0;
@@ -139,7 +139,7 @@ impl<'a> Player<'a> {
         saved + in_hand(&[card]) / self.others() + to
     }
 
-    /// A little more for the player who stands best of the others.
+    /// Returns a small bonus if the player on this seat has the best total of the other players.
     fn rank_of(&self, seat: Seat) -> i32 {
         let totals = self.view.totals.iter().enumerate();
         let others = totals.filter(|&(other, _)| other != self.seat.index());
@@ -152,7 +152,7 @@ impl<'a> Player<'a> {
     }
 }
 
-/// A sequence with more cards at one end.
+/// Returns a sequence with cards added at one end.
 fn laid(sequence: &[Card], cards: &[Card], end: End) -> Vec<Card> {
     match end {
         End::Left => cards.iter().rev().chain(sequence).copied().collect(),
@@ -160,17 +160,17 @@ fn laid(sequence: &[Card], cards: &[Card], end: End) -> Vec<Card> {
     }
 }
 
-/// What cards score in a sequence.
+/// Returns the score of a sequence.
 fn on_table(cards: &[Card]) -> i32 {
     POINT * Sequence::new(cards.to_vec()).points()
 }
 
-/// What cards score in a hand.
+/// Returns the score of cards in a hand.
 fn in_hand(cards: &[Card]) -> i32 {
     POINT * cards.iter().copied().map(points).sum::<i32>()
 }
 
-/// What the cards score that a player was given, as far as that is known.
+/// Returns the score of the cards that a player was given, estimated for unseen ones.
 fn given(place: &Place) -> i32 {
     let given = place.given.iter();
     given

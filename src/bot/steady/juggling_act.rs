@@ -1,12 +1,12 @@
-//! A steady player of Juggling Act.
+//! The steady bot's heuristic for Juggling Act.
 //!
-//! A card gone from the hand is a point, and so is a card won; the round goes to the one who needs few throws. So it
-//! counts the fewest throws that its hands fall into, beats what it can, prefers long throws and those whose gap joins
-//! others, and uses every prepare to bring cards together. What lies face up is public: a throw that another player's
-//! face-up hand beats is expected to be lost, and another one mostly to come home card by card.
+//! Each card that leaves the hand is worth a point, and so is each card won. The player who needs the fewest throws
+//! wins the round. So the bot divides its hands into as few throws as possible, beats what it can, prefers long throws
+//! and throws that bring other cards together, and uses every prepare to do the same. Face-up hands are public: a throw
+//! that one of them beats is expected to be lost. Most cards of another throw are expected to come back one by one.
 //!
-//! It never catches: a caught card would only have to be thrown again. So every turn a card leaves a hand or the
-//! table for good, and a round can't have more turns than twice its cards.
+//! It never catches: a caught card would only have to be thrown again. So every turn a card leaves a hand or the table
+//! for good, and the number of turns in a round is at most twice the number of cards.
 
 use rand::Rng;
 
@@ -20,26 +20,26 @@ use crate::engine::{
     seat::Seat,
 };
 
-/// Values are in tenths of a point.
+/// One point. Values are in tenths of a point.
 const POINT: i32 = 10;
-/// What it costs to need one more throw: nearly two turns.
+/// The cost of needing one more throw, which is nearly two turns.
 const THROW: i32 = 16;
-/// What a card of one's own throw is worth while it is in play, where nobody is seen to beat it.
+/// The value of a card of the bot's own throw in play, if no visible hand beats it.
 const LIKELY: i32 = 7;
-/// The same where somebody's face-up hand beats it.
+/// The value of such a card if another player's face-up hand beats it.
 const UNLIKELY: i32 = 2;
-/// What it is worth to go out.
+/// The value of going out.
 const OUT: i32 = 1000;
-/// The value of a move that is made only where there is no other.
+/// The value of a move that is made only if there is no other.
 const NEVER: i32 = i32::MIN;
 
-/// Chooses one of the legal moves; `None` where there is none.
+/// Chooses one of the legal moves; `None` if there is none.
 pub fn choose(view: &View, seat: Seat, legal: &[&Move], random: &mut dyn Rng) -> Option<Move> {
     let player = Player::new(view, seat);
     best_for(player.as_ref(), Player::value, legal, random)
 }
 
-/// What the player knows.
+/// The player's knowledge of the game.
 struct Player<'a> {
     view: &'a View,
     seat: Seat,
@@ -103,20 +103,20 @@ impl<'a> Player<'a> {
         taken + points(count) + self.hope_for(thrown) - THROW * after.fewest_throws()
     }
 
-    /// What a prepare changes on the table: the owner of the throw in play takes a card of it.
+    /// Rates the effect of a prepare on the table: the owner of the throw in play takes a card of it.
     fn value_of_preparing(&self) -> i32 {
         match &self.view.in_play {
             Some(in_play) if in_play.owner == self.seat => {
                 let (_, left) = in_play.cards.split_first().unzip();
                 POINT + left.map_or(0, |left| self.hope_for(left))
             }
-            // What somebody gains counts less the more others there are.
+            // The more opponents there are, the less the gain of one of them matters.
             Some(_) => -POINT / self.others(),
             None => 0,
         }
     }
 
-    /// What cards of one's own are worth in play.
+    /// Returns the value of the bot's own cards in play.
     fn hope_for(&self, cards: &[Card]) -> i32 {
         let each = if self.is_beaten_in_sight(cards) {
             UNLIKELY
@@ -126,14 +126,14 @@ impl<'a> Player<'a> {
         each * points(cards.len()) / POINT
     }
 
-    /// Whether another player's face-up hand has a throw that beats these cards.
+    /// Returns whether another player's face-up hand has a throw that beats these cards.
     fn is_beaten_in_sight(&self, cards: &[Card]) -> bool {
         let Some(strength) = Strength::of(cards) else {
             return false;
         };
         let others = self.view.players.iter().enumerate();
         let mut others = others.filter(|&(other, _)| other != self.seat.index());
-        // A longer throw that beats it has a part of the same length or one card more that does.
+        // If a longer throw beats it, so does a part of that throw with the same length or one card more.
         others.any(|(_, player)| {
             [cards.len(), cards.len() + 1].into_iter().any(|count| {
                 let mut throws = player.face_up.windows(count);

@@ -1,31 +1,32 @@
-//! A steady performer of the solo Juggling Act.
+//! The steady bot's heuristic for the solo Juggling Act.
 //!
-//! Nothing is hidden, so it plans. A throw of n cards leaves n − 2 turns for other things before the next throw is due,
-//! and a card that is thrown alone, discarded or moved costs such a turn; each Joker pays for one more. What the hands
-//! give, less what they ask for, is therefore one for each card, less two for each throw that they fall into, and what
-//! is left of the throw in front. The performer looks for a way on which that stays highest, several turns ahead; of
-//! each turn it keeps the few best ways only, which bounds what a choice costs.
+//! No card is hidden, so the bot plans ahead. A throw of n cards leaves n − 2 spare turns before the next throw is due.
+//! A card that is thrown alone, discarded or moved costs a spare turn, and each Joker pays for one more. The balance of
+//! spare turns is therefore one for each card in the hands, less two for each throw that the hands need, plus the rest
+//! of the throw in front. The bot searches several turns ahead for the line of play with the highest balance. At each
+//! turn it keeps only the few best lines, which limits the cost of a choice.
 //!
-//! It never catches: that costs a Joker, and the cards must be thrown again. The game ends by its rules: a turn makes the
-//! cards fewer, or leads to a dead space.
+//! It never catches: that costs a Joker, and the cards must be thrown again. The game ends by the rules: each turn uses
+//! up a card or leads to a dead space.
 
 use std::cmp::Reverse;
 
 use super::throws::{At, Hands};
 use crate::engine::juggling_act::solo::{Hand, Move, Place, View};
 
-/// How many turns it looks ahead.
+/// The number of turns to look ahead.
 const TURNS: usize = 6;
-/// How many ways it follows.
+/// The number of lines of play to keep at each turn.
 const WAYS: usize = 4;
-/// The value of a turn that is to spare.
+/// The value of a spare turn.
 const TURN: i32 = 10;
-/// The value of a Joker face up: it pays for a turn, and counts in the end if it needn't, so it is spent last.
+/// The value of a face-up Joker. It can pay for a turn, and scores if it is still face up at the end, so it is spent
+/// last.
 const JOKER: i32 = 25;
-/// The value of a performance that is won, and as much below nothing that of one that is lost.
+/// The value of a won performance. A lost one has the negative of it.
 const WON: i32 = 1000;
 
-/// Chooses one of the legal moves; `None` where there is none. The same view leads to the same move.
+/// Chooses one of the legal moves; `None` if there is none. The same view always gives the same move.
 pub fn choose(view: &View, legal: &[&Move]) -> Option<Move> {
     let now = Situation::new(view);
     let firsts = legal.iter().enumerate();
@@ -41,7 +42,7 @@ pub fn choose(view: &View, legal: &[&Move]) -> Option<Move> {
     legal.get(best).copied().cloned()
 }
 
-/// A line of play: the move that it begins with, and where it has led.
+/// A line of play: its first move, and the position that it has reached.
 #[derive(Debug, Clone, Copy)]
 struct Way {
     first: usize,
@@ -70,12 +71,12 @@ impl Way {
 
 fn keep_the_best(ways: &mut Vec<Way>) {
     ways.sort_by_key(|way| Reverse(way.value));
-    // Ways that differ in the order of their moves lead to the same.
+    // Lines that differ only in the order of their moves reach the same position.
     ways.dedup_by(|a, b| a.value == b.value && a.situation.hands == b.situation.hands);
     ways.truncate(WAYS);
 }
 
-/// What a turn can be used for.
+/// The uses of a turn.
 #[derive(Debug, Clone, Copy)]
 enum Action {
     Throw(At, usize),
@@ -84,7 +85,7 @@ enum Action {
 }
 
 impl Action {
-    /// What a move does; `None` for a catch, and for a prepare that moves nothing.
+    /// Returns the use of a move; `None` for a catch, and for a prepare that moves no card.
     fn of(mv: &Move) -> Option<Self> {
         match mv {
             Move::Throw { hand, at, count } => Some(Self::Throw(
@@ -114,9 +115,9 @@ fn index(hand: Hand, at: u32) -> At {
 #[derive(Debug, Clone, Copy)]
 struct Situation {
     hands: Hands,
-    /// How many cards of the throw are left in front.
+    /// The number of cards of the throw that are left in front.
     in_front: usize,
-    /// The Jokers that are face up; less than none once the performance is lost.
+    /// The number of face-up Jokers; negative once the performance is lost.
     jokers: i32,
 }
 
@@ -149,7 +150,7 @@ impl Situation {
         self
     }
 
-    /// The turns to spare: those that the cards give, less those that they ask for.
+    /// Returns the balance of spare turns: those that the cards give, less those that they cost.
     fn value(&self) -> i32 {
         if self.jokers < 0 {
             return -WON;
@@ -163,7 +164,7 @@ impl Situation {
         kept + TURN * (in_front + count(self.hands.cards()) - 2 * self.hands.fewest_throws())
     }
 
-    /// What is worth trying: every throw, every discard, and of the prepares those that bring cards together.
+    /// Returns the uses that are worth trying: all throws and discards, and the prepares that bring cards together.
     fn actions(&self) -> Vec<Action> {
         let hands = self.hands;
         let prepares = hands.places().flat_map(|from| {

@@ -1,5 +1,5 @@
-//! The steady player: for each game a heuristic that looks at the view and gives every legal move a value. The move
-//! of the highest value is made; among equals chance decides, so that two steady players don't repeat one another.
+//! The steady bot: for each game a heuristic that rates every legal move by the view. The bot makes the best move, and
+//! chooses at random among equally good ones, so that two steady bots don't repeat each other.
 
 pub mod golf;
 pub mod ju;
@@ -15,8 +15,8 @@ use crate::engine::{
     seat::Seat,
 };
 
-/// The move that a steady player makes; `None` where there is no legal one. A game without a heuristic is played like
-/// the random player does.
+/// Returns the move of the steady bot; `None` if there is no legal move. In a game without a heuristic, the move is
+/// random.
 #[allow(
     unreachable_patterns,
     reason = "a game that is added works before it has a heuristic"
@@ -67,13 +67,12 @@ pub fn choose(
     }
 }
 
-/// The moves of one kind: all of them, since a view and its legal moves are of the same game.
+/// Returns the moves of one kind, which are all moves, since a view and its legal moves are of the same game.
 fn of_kind<'a, M>(legal: &'a [AnyMove], kind: impl Fn(&'a AnyMove) -> Option<&'a M>) -> Vec<&'a M> {
     legal.iter().filter_map(kind).collect()
 }
 
-/// The move that has the highest value for this player, any of them where several are equal. A player who is not there
-/// makes any move.
+/// Returns a random one of the moves with the highest value for this player. Without a player, all moves are equal.
 fn best_for<P, M: Clone>(
     player: Option<&P>,
     value: impl Fn(&P, &M) -> i32,
@@ -87,7 +86,7 @@ fn best_for<P, M: Clone>(
     )
 }
 
-/// The move of the highest value, any of them where several are equal.
+/// Returns a random one of the moves with the highest value.
 fn best<M: Clone, V: Ord + Copy>(
     moves: &[&M],
     mut value: impl FnMut(&M) -> V,

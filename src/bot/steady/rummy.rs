@@ -1,5 +1,5 @@
-//! A steady player of Rummy: keeps what lies in groups or could, takes from the open pile what helps at once, and
-//! declares as soon as the hand holds.
+//! The steady bot's heuristic for Rummy: it keeps cards that are in melds or close to one, takes a card from the open
+//! pile only if it helps at once, and declares as soon as the hand is complete.
 
 use std::cmp::Reverse;
 
@@ -12,22 +12,22 @@ use crate::engine::{
     seat::Seat,
 };
 
-/// What a hand lacks without a pure sequence, in points.
+/// The cost of a hand without a pure sequence, in points.
 const NO_PURE_SEQUENCE: i32 = 60;
-/// What it lacks without a second sequence.
+/// The cost of a hand without a second sequence.
 const NO_SECOND_SEQUENCE: i32 = 40;
-/// What a joker is worth that is given away.
+/// The cost of discarding a joker.
 const JOKER: i32 = 30;
-/// How much a card from the open pile must help to be taken, since one from the closed pile may be a joker.
+/// The gain for which a card from the open pile is taken, since a card from the closed pile may be a joker.
 const OPEN_MUST_HELP: i32 = 10;
-/// The fewest links and jokers that a hand without a sequence is played with.
+/// The least number of links and jokers for which a hand without a sequence is played.
 const WORTH_PLAYING: i32 = 10;
 
-/// Of so many discards, one is that of the second-best card. Players who all keep what they have, and wait for cards that
-/// lie in another's groups, would else draw for ever.
+/// One of this many discards is the second-best card. Otherwise players who wait for cards in each other's melds would
+/// draw forever.
 const SECOND_BEST: u32 = 64;
 
-/// Chooses one of the legal moves; `None` where there is none.
+/// Chooses one of the legal moves; `None` if there is none.
 pub fn choose(view: &View, seat: Seat, legal: &[&Move], random: &mut dyn Rng) -> Option<Move> {
     let player = Player::new(view, seat);
     let cost = |mv: &Move| Reverse(player.as_ref().map_or(0, |player| player.cost(mv)));
@@ -42,7 +42,7 @@ pub fn choose(view: &View, seat: Seat, legal: &[&Move], random: &mut dyn Rng) ->
     Some(first)
 }
 
-/// What the player knows.
+/// The player's knowledge of the game.
 struct Player<'a> {
     rules: GroupRules,
     hand: &'a [Card],
@@ -65,10 +65,10 @@ impl<'a> Player<'a> {
         })
     }
 
-    /// What speaks against a move: the least is best.
+    /// Returns the cost of a move. The move with the lowest cost is the best.
     fn cost(&self, mv: &Move) -> i32 {
         match mv {
-            // The only declaration that is listed is one that holds.
+            // Only correct declarations are listed.
             Move::Declare { .. } => i32::MIN,
             Move::Discard { card } => self.cost_without(self.hand, *card),
             Move::Draw {
@@ -83,7 +83,7 @@ impl<'a> Player<'a> {
     fn cost_with_open_card(&self) -> i32 {
         let mut hand = self.hand.to_vec();
         hand.extend(self.open);
-        // Taking a card to discard it again would be no help.
+        // Taking a card and discarding the same one again does not help.
         let others = self.hand.iter();
         let costs = others.map(|&card| self.cost_without(&hand, card));
         costs.min().unwrap_or(i32::MAX)
@@ -102,7 +102,7 @@ impl<'a> Player<'a> {
         self.cost_of(&rest) + joker
     }
 
-    /// How far a hand is from holding: what lies outside the groups, less what could still become one.
+    /// Returns how far a hand is from completion: the points outside the melds, less the chances of further melds.
     fn cost_of(&self, hand: &[Card]) -> i32 {
         let best = Grouping::best(self.rules, hand);
         let kinds = best.groups.iter().filter_map(|group| {
@@ -118,7 +118,7 @@ impl<'a> Player<'a> {
         let outside: i32 = left.iter().map(|&card| self.rules.wild.points(card)).sum();
         let mut cost = outside - 2 * self.links(&left);
         if pure == 0 {
-            // The first pure sequence may come from cards that lie in other groups now.
+            // The first pure sequence may come from cards that are in other melds now.
             cost += NO_PURE_SEQUENCE - 3 * self.links(hand);
         }
         if sequences < 2 {
@@ -127,7 +127,7 @@ impl<'a> Player<'a> {
         cost
     }
 
-    /// How many pairs of the cards could become groups, neighbours of one suit for two.
+    /// Returns the number of pairs of cards that could become melds. Neighbours of one suit count twice.
     fn links(&self, cards: &[Card]) -> i32 {
         let mut links = 0;
         for (i, &one) in cards.iter().enumerate() {
@@ -147,7 +147,7 @@ impl<'a> Player<'a> {
             return 0;
         }
         let apart = a.number().abs_diff(b.number());
-        // The Ace stands above the King too.
+        // The Ace is also above the King.
         let apart = apart.min(13 - apart);
         match (one.suit() == other.suit(), apart) {
             (true, 1) => 2,
@@ -156,7 +156,7 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// Whether a hand is not worth playing: no pure sequence, and little that could become one.
+    /// Returns whether a hand is not worth playing: it has no pure sequence, and little that could become one.
     fn is_hopeless(&self) -> bool {
         let jokers = self
             .hand

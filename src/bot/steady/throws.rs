@@ -1,10 +1,10 @@
-//! The throws that two hands fall into, for both games of Juggling Act. Suits don't matter in a throw, so a card is its
-//! height here, and hands are cheap to copy: a player looks at hundreds of them before it moves.
+//! The throws of two hands, for both games of Juggling Act. Suits don't matter in a throw, so a card is reduced to its
+//! height. That makes hands cheap to copy, since a bot looks at hundreds of them before it moves.
 
 use crate::engine::{card::Card, juggling_act::height};
 
-/// No hand has more cards than the deck.
-const MOST: usize = 52;
+/// The maximum number of cards in a hand: all cards of the deck.
+const MAX_CARDS: usize = 52;
 
 /// A place in one of two hands: the index of the hand, and that of the card.
 pub(super) type At = (usize, usize);
@@ -12,7 +12,7 @@ pub(super) type At = (usize, usize);
 /// The heights of the cards of a hand, left to right.
 #[derive(Debug, Clone, Copy, Eq)]
 struct Row {
-    heights: [u8; MOST],
+    heights: [u8; MAX_CARDS],
     len: usize,
 }
 
@@ -25,7 +25,7 @@ impl PartialEq for Row {
 impl Row {
     fn of(cards: impl IntoIterator<Item = Card>) -> Self {
         let mut row = Self {
-            heights: [0; MOST],
+            heights: [0; MAX_CARDS],
             len: 0,
         };
         for height in cards.into_iter().filter_map(height) {
@@ -39,7 +39,7 @@ impl Row {
     }
 
     fn insert(&mut self, at: usize, height: u8) {
-        if at <= self.len && self.len < MOST {
+        if at <= self.len && self.len < MAX_CARDS {
             self.heights.copy_within(at..self.len, at + 1);
             self.heights[at] = height;
             self.len += 1;
@@ -54,7 +54,7 @@ impl Row {
         }
     }
 
-    /// How many cards the longest throw has that begins with this card. Its beginnings are throws too.
+    /// Returns the length of the longest throw that begins with this card. Every shorter one is a throw too.
     fn longest_throw(&self, at: usize) -> usize {
         let step = |pair: &[u8]| i16::from(pair[1]) - i16::from(pair[0]);
         let mut steps = self.heights()[at..].windows(2).map(step);
@@ -64,7 +64,8 @@ impl Row {
         }
     }
 
-    /// Every part of a throw is one, so taking the longest from the left leads to the fewest.
+    /// Returns the least number of throws that the row can be divided into. Every part of a throw is a throw, so taking
+    /// the longest one from the left each time gives the least number.
     fn fewest_throws(&self) -> i32 {
         let (mut throws, mut at) = (0, 0);
         while at < self.len {
@@ -75,12 +76,12 @@ impl Row {
     }
 }
 
-/// Two hands of a player.
+/// The two hands of a player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Hands([Row; 2]);
 
 impl Hands {
-    /// Hands of these cards.
+    /// Creates hands of these cards.
     pub(super) fn of(
         first: impl IntoIterator<Item = Card>,
         second: impl IntoIterator<Item = Card>,
@@ -88,25 +89,25 @@ impl Hands {
         Self([Row::of(first), Row::of(second)])
     }
 
-    /// How many cards they have.
+    /// Returns the number of cards in both hands.
     pub(super) const fn cards(&self) -> usize {
         self.0[0].len + self.0[1].len
     }
 
-    /// The fewest throws that they can be thrown in as they lie. It doesn't foresee neighbours that only meet when
-    /// the cards between them are gone.
+    /// Returns the least number of throws that the hands can be divided into as they are. Cards that become neighbours
+    /// only when those between them are gone are not considered.
     pub(super) fn fewest_throws(&self) -> i32 {
         self.0.iter().map(Row::fewest_throws).sum()
     }
 
-    /// The hands without so many neighbouring cards from a place on.
+    /// Returns the hands without `count` neighbouring cards from a place on.
     #[must_use]
     pub(super) fn without(mut self, (hand, at): At, count: usize) -> Self {
         self.0[hand].remove(at, count);
         self
     }
 
-    /// The hands with a card moved to another place, counted in hands from which it was lifted.
+    /// Returns the hands with a card moved to another place. The target is counted after the card was lifted.
     #[must_use]
     pub(super) fn moved(mut self, from: At, to: At) -> Self {
         if let Some(&height) = self.0[from.0].heights().get(from.1) {
@@ -116,13 +117,13 @@ impl Hands {
         self
     }
 
-    /// Whether a card moved like this comes to lie beside one that it can be thrown with.
+    /// Returns whether the move places a card next to one that it can be thrown with.
     pub(super) fn meets(&self, from: At, to: At) -> bool {
         let Some(&height) = self.0[from.0].heights().get(from.1) else {
             return false;
         };
         let neighbour = |at: usize| {
-            // Where the card was lifted to the left of its target, what follows has moved up.
+            // If the card was lifted to the left of its target, the cards after it have moved up.
             let lifted = usize::from(from.0 == to.0 && from.1 <= at);
             self.0[to.0].heights().get(at + lifted)
         };
@@ -131,13 +132,13 @@ impl Hands {
             && neighbours.any(|at| neighbour(at).is_some_and(|other| other.abs_diff(height) <= 1))
     }
 
-    /// Every place that has a card.
+    /// Returns every place that has a card.
     pub(super) fn places(&self) -> impl Iterator<Item = At> + use<> {
         let counts = [self.0[0].len, self.0[1].len];
         (0..2).flat_map(move |hand| (0..counts[hand]).map(move |at| (hand, at)))
     }
 
-    /// Every throw: where it begins, and how many cards it has.
+    /// Returns every throw, with its first place and its number of cards.
     pub(super) fn throws(&self) -> impl Iterator<Item = (At, usize)> {
         self.places().flat_map(|at| {
             let longest = self.0[at.0].longest_throw(at.1);
@@ -145,7 +146,7 @@ impl Hands {
         })
     }
 
-    /// Every place that a card lifted from `from` can have.
+    /// Returns every place to which a card lifted from `from` can be moved.
     pub(super) fn targets(&self, from: At) -> impl Iterator<Item = At> + use<> {
         let counts = [self.0[0].len, self.0[1].len];
         (0..2).flat_map(move |hand| {
