@@ -1,4 +1,4 @@
-//! Playing the game of a record again, from its seed and what the players did.
+//! Playing the game of a record again, from its seed and the actions of the players.
 
 use std::collections::VecDeque;
 
@@ -21,8 +21,8 @@ use chrono::TimeDelta;
 use serde::Deserialize;
 use serde_json::Value;
 
-/// What a game is played again from. Of the log only that is used which came from outside: what somebody did and when,
-/// with which salt it was written, and for how long a clock had stood still.
+/// The input for playing a game again. Of the log it has only what came from outside: the actions and their times, the
+/// salts, and the lengths of pauses.
 #[derive(Deserialize)]
 struct Told {
     id: GameId,
@@ -42,7 +42,7 @@ struct ToldDeal {
 pub struct Again {
     pub game: Game,
     pub log: Vec<ChainedEntry>,
-    /// Its record, as it is downloaded.
+    /// Its record, as a download has it.
     pub record: String,
 }
 
@@ -101,7 +101,7 @@ impl Again {
     }
 }
 
-/// Does what an entry says that somebody did. What follows by itself is made by what came before.
+/// Repeats the action of an entry. Automatic entries are skipped, since the writer adds them after each action.
 fn act(writer: &mut GameWriter<'_>, body: &Body, pauses: &Pauses, seed: &Seed) {
     match body {
         Body::Joined {
@@ -115,7 +115,7 @@ fn act(writer: &mut GameWriter<'_>, body: &Body, pauses: &Pauses, seed: &Seed) {
             ..
         } => writer.join_bot(*player, bot.clone()),
         Body::Left { .. } => writer.write(body.clone()),
-        // Whoever joined last, or the creator, started it: that is not in the log, and changes nothing.
+        // The log does not say who started the game, and it makes no difference.
         Body::Seated { .. } => writer.start(seed),
         Body::Move {
             seat,
@@ -137,7 +137,7 @@ fn act(writer: &mut GameWriter<'_>, body: &Body, pauses: &Pauses, seed: &Seed) {
     .unwrap();
 }
 
-/// The pause that makes a clock stand still for as long as an entry says.
+/// Returns a pause of the length that an entry says.
 fn pauses(game: &Game, body: &Body) -> Vec<(cardpost::types::id::PlayerId, Pause)> {
     let (Body::Move { paused, .. } | Body::TimedOut { paused, .. }) = body else {
         return Vec::new();
@@ -155,7 +155,7 @@ fn pauses(game: &Game, body: &Body) -> Vec<(cardpost::types::id::PlayerId, Pause
         .collect()
 }
 
-/// What is stored beside each hash is what it is the hash of.
+/// Checks that each hash is that of the stored JSON.
 fn chained(written: &[NewEntry]) {
     let mut head = Hash::START;
     for written in written {

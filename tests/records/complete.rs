@@ -1,8 +1,9 @@
-//! Complete records, as they were downloaded: every kind, every way in which it can end, every version of its rules.
+//! Complete records, as they were downloaded: one for each way in which a game of each kind can end, for every version
+//! of the rules.
 //!
-//! They are witnesses: what a version of the rules makes of the same seed and the same moves must stay what it was, to
-//! the byte. `CARDPOST_BLESS=1` adds the record of an ending that has none, and its hash to `SHA256SUMS`
-//! (`sha256sum -c` reads it). It never changes a record that is there, nor makes one anew that was there once.
+//! They are frozen: the same seed and the same actions must always give the same file, byte for byte. With
+//! `CARDPOST_BLESS=1`, the tests add the records of endings that have none, and their hashes to `SHA256SUMS` (which
+//! `sha256sum -c` reads). They never change an existing record, and never recreate one that was deleted.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -26,13 +27,13 @@ use super::{
     verify::python::{self, Said},
 };
 
-/// What to do when a record is not what it was.
+/// The advice when a record differs.
 const WITNESS: &str = "A record never changes once it is written: it shows what a version of the rules does, and \
     games are stored that were played by it. If a rule was changed on purpose, give the change a new version beside \
     the old one (CONTRIBUTING.md, \"Changing a rule\"). Otherwise undo what changed it, or take the file back from \
     the history.";
 
-/// A record, and the ending that it is of.
+/// A record and its ending.
 pub struct Witness {
     /// Its file, within the folder: `golf/rules-1/won.json`.
     pub file: String,
@@ -49,7 +50,7 @@ fn hash(text: &str) -> String {
     hex::encode(Sha256::digest(text))
 }
 
-/// Every file that there must be: for each ending, one for every version of the rules of its kind.
+/// Returns every file that must exist: for each ending, one for every version of the rules of its kind.
 fn wanted() -> impl Iterator<Item = (String, Ending, u16)> {
     endings::all().into_iter().flat_map(|ending| {
         (1..=ending.kind.about().rules).map(move |rules| {
@@ -59,7 +60,7 @@ fn wanted() -> impl Iterator<Item = (String, Ending, u16)> {
     })
 }
 
-/// The hashes that were written down, by file.
+/// Returns the hashes in `SHA256SUMS`, by file.
 fn sums() -> BTreeMap<String, String> {
     let sums = fs::read_to_string(folder().join("SHA256SUMS")).unwrap_or_default();
     let lines = sums
@@ -70,7 +71,7 @@ fn sums() -> BTreeMap<String, String> {
         .collect()
 }
 
-/// All records. When blessing, those that never were are found and written first.
+/// All records. With `CARDPOST_BLESS=1`, those that never existed are found and written first.
 pub static WITNESSES: LazyLock<Vec<Witness>> = LazyLock::new(|| {
     if std::env::var_os("CARDPOST_BLESS").is_some() {
         add_missing();
@@ -124,7 +125,7 @@ fn write_sums(sums: &BTreeMap<String, String>) {
 }
 
 #[test]
-fn every_record_is_written_again_byte_for_byte_from_its_seed_and_what_the_players_did() {
+fn playing_every_game_again_gives_the_same_record_byte_for_byte() {
     for Witness {
         file, ending, text, ..
     } in &*WITNESSES
@@ -143,7 +144,7 @@ fn every_record_is_written_again_byte_for_byte_from_its_seed_and_what_the_player
 }
 
 #[test]
-fn every_record_is_of_the_kind_and_the_version_that_its_folder_says() {
+fn every_record_has_the_kind_and_the_rules_version_of_its_folder() {
     for Witness {
         file,
         ending,
@@ -158,7 +159,7 @@ fn every_record_is_of_the_kind_and_the_version_that_its_folder_says() {
 }
 
 #[test]
-fn every_record_is_replayed_to_its_result_from_its_shuffles_alone() {
+fn a_replay_of_every_record_leads_to_its_result() {
     for Witness { file, text, .. } in &*WITNESSES {
         let script = Script::read(text).unwrap();
         let table = replay(&script, None, &mut |_| {}).unwrap();
@@ -186,7 +187,7 @@ fn every_record_is_verified_by_both_checkers() {
 }
 
 #[test]
-fn no_record_was_changed_or_lost_since_its_hash_was_written_down() {
+fn no_record_differs_from_its_hash_or_is_missing() {
     let there: BTreeMap<String, String> = WITNESSES
         .iter()
         .map(|witness| (witness.file.clone(), hash(&witness.text)))

@@ -1,5 +1,4 @@
-//! The complete records hold everything that can end a game and everything that a log can say, as the types of the
-//! program have it.
+//! The complete records cover every way to end a game and every word of a log, as the types of the program define them.
 
 use std::collections::BTreeSet;
 
@@ -23,7 +22,7 @@ use super::{
     words,
 };
 
-/// What stands in the records of a kind.
+/// Returns the words in the records of a kind.
 fn spoken(kind: Kind) -> BTreeSet<words::Word> {
     let mut spoken = BTreeSet::new();
     for witness in WITNESSES
@@ -41,7 +40,7 @@ fn spoken(kind: Kind) -> BTreeSet<words::Word> {
 }
 
 #[test]
-fn every_kind_is_ended_by_everything_that_can_end_it() {
+fn the_records_cover_every_cause_that_can_end_a_game() {
     for &kind in Kind::ALL {
         let (mut causes, mut moves) = (BTreeSet::new(), BTreeSet::new());
         for witness in WITNESSES
@@ -73,7 +72,7 @@ fn every_kind_is_ended_by_everything_that_can_end_it() {
 }
 
 #[test]
-fn every_word_of_every_kind_stands_in_a_record() {
+fn the_records_cover_every_word_of_every_kind() {
     for &kind in Kind::ALL {
         let spoken = spoken(kind);
         let missing: Vec<_> = words::of_kind(kind)
@@ -85,7 +84,7 @@ fn every_word_of_every_kind_stands_in_a_record() {
 }
 
 #[test]
-fn every_part_of_a_log_stands_in_a_record() {
+fn the_records_cover_every_part_of_a_log() {
     let mut spoken = BTreeSet::new();
     for witness in &*WITNESSES {
         let record: Value = serde_json::from_str(&witness.text).unwrap();
@@ -95,7 +94,7 @@ fn every_part_of_a_log_stands_in_a_record() {
     }
     let mut components = Vec::new();
     ShownBody::schemas(&mut components);
-    // A game that was called off has no record, and what is not so is left out.
+    // A cancelled game has no record, and a flag that is false is left out.
     let never = |(field, value): &words::Word| match value.as_deref() {
         Some("cancelled") => field == "type",
         Some("false") => field == "stand_in" || field == "retired",
@@ -109,13 +108,13 @@ fn every_part_of_a_log_stands_in_a_record() {
 }
 
 #[test]
-fn a_game_that_was_called_off_has_no_record_whatever_the_reason() {
+fn a_cancelled_game_has_no_record() {
     let reasons = {
         use CancelReason::{Abandoned, ByCreator, Deserted, TooLong};
         [ByCreator, Deserted, Abandoned, TooLong]
     };
     for reason in reasons {
-        // A reason that is not on the list above is one that has to be tried, too.
+        // Fails to compile when a reason is missing in the list above.
         match reason {
             CancelReason::ByCreator
             | CancelReason::Deserted

@@ -1,4 +1,4 @@
-//! The examples in `docs/RECORDS.md`: each record that is written by hand there leads to what stands below it.
+//! The examples in `docs/RECORDS.md`: a replay of each handwritten record gives the result shown below it.
 
 use std::{collections::BTreeSet, fs, path::Path};
 
@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::handwritten::played;
 
-/// What stands in the blocks of JSON of the section about records that are written by hand.
+/// Returns the JSON blocks in the section about handwritten records.
 fn blocks() -> Vec<Value> {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/RECORDS.md");
     let page = fs::read_to_string(page).unwrap();
@@ -23,12 +23,12 @@ fn blocks() -> Vec<Value> {
 }
 
 #[test]
-fn every_record_on_the_page_leads_to_what_stands_below_it() {
+fn every_record_on_the_page_leads_to_the_result_below_it() {
     let blocks = blocks();
     let mut kinds = BTreeSet::new();
     for pair in blocks.chunks(2) {
         let [record, told] = pair else {
-            panic!("there is nothing below the last record")
+            panic!("the last record has no result below it")
         };
         let found = played(&record.to_string());
         let told = told.as_object().unwrap();

@@ -1,4 +1,4 @@
-//! Moments and hashes.
+//! Timestamps and hashes.
 
 use cardpost::{
     game::chain::{self, Hash},
@@ -7,7 +7,7 @@ use cardpost::{
 use serde_json::json;
 
 #[test]
-fn a_moment_has_one_form_to_the_millisecond() {
+fn a_timestamp_has_one_form_with_milliseconds() {
     let moment = chrono::DateTime::parse_from_rfc3339("2026-11-30T09:00:00.123987Z").unwrap();
     let moment = Timestamp::new(moment.into());
     assert_eq!(moment.to_string(), "2026-11-30T09:00:00.123Z");
@@ -31,7 +31,7 @@ fn a_moment_has_one_form_to_the_millisecond() {
     }
 }
 
-/// The example of RFC 8785, section 3.2.4, without its numbers: entries hold none that are not whole.
+/// The example of RFC 8785, section 3.2.4, without its numbers, since entries hold only whole numbers.
 #[test]
 fn json_is_hashed_in_its_canonical_form() {
     let value = json!({
@@ -46,8 +46,8 @@ fn json_is_hashed_in_its_canonical_form() {
 }
 
 #[test]
-fn a_hash_is_made_of_the_one_before_it_and_the_entry() {
-    // sha256 of 32 zero bytes and the two characters {}.
+fn a_hash_follows_from_the_previous_hash_and_the_entry() {
+    // SHA-256 of 32 zero bytes and the two characters {}.
     let first = Hash::START.link("{}");
     assert_eq!(
         first.to_string(),

@@ -1,5 +1,5 @@
-//! Records in `tests/records/handwritten`, each with what it must lead to beside it. Written anew with
-//! `CARDPOST_BLESS=1`, so that a change of a rule shows as a difference.
+//! Records in `tests/records/handwritten`, each next to a file with the expected result. `CARDPOST_BLESS=1` writes the
+//! results again, so that a change to a rule shows as a difference.
 
 use std::{fs, path::PathBuf};
 
@@ -43,7 +43,7 @@ pub fn played(text: &str) -> Value {
 }
 
 #[test]
-fn every_record_leads_to_what_is_written_beside_it() {
+fn every_record_leads_to_the_expected_result() {
     let records = records();
     assert!(!records.is_empty());
     for record in records {
@@ -60,10 +60,10 @@ fn every_record_leads_to_what_is_written_beside_it() {
     }
 }
 
-/// What makes a record malformed.
+/// A change that makes a record malformed.
 type Change = fn(&mut Value);
 
-/// The smallest record: two players, nothing shuffled, nothing played.
+/// Returns the smallest record: two players, no shuffle, no move.
 fn smallest() -> Value {
     json!({
         "format": "cardpost-record/1", "kind": "golf", "rules": 1, "options": {"holes": 3},
@@ -140,7 +140,7 @@ fn a_malformed_record_is_refused_with_the_place() {
 }
 
 #[test]
-fn without_log_and_moves_a_record_is_none() {
+fn a_record_without_log_and_moves_is_refused() {
     let mut record = smallest();
     record.as_object_mut().unwrap().remove("moves");
     assert!(

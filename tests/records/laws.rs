@@ -1,4 +1,4 @@
-//! What holds for the log of every game of every kind.
+//! Properties of the log of every game of every kind.
 
 use cardpost::{
     engine::{
@@ -31,14 +31,14 @@ use crate::support::{
     walk::{Setup, any_setup},
 };
 
-/// The most that players do in one game: some kinds go on for long.
+/// The maximum number of actions in one game, since games of some kinds are long.
 const ACTS: usize = 250;
 
 fn moment(second: i64) -> Timestamp {
     Timestamp::new(chrono::DateTime::from_timestamp(1_800_000_000 + second, 0).unwrap())
 }
 
-/// A clock by which it does not take long to miss a turn, or none.
+/// Returns no clock, or one with short times, so that turns are missed.
 fn any_clock(random: &mut StdRng) -> Option<Clock> {
     let retire_after = random.random_range(1..=3);
     match random.random_range(0..3) {
@@ -55,7 +55,7 @@ fn any_clock(random: &mut StdRng) -> Option<Clock> {
     }
 }
 
-/// A game that is played at random through the course of its log, and every entry of it.
+/// A game that is played at random with a writer, and all its entries.
 struct Playthrough {
     game: Game,
     seed: Seed,
@@ -131,7 +131,7 @@ impl Playthrough {
         }
     }
 
-    /// Somebody moves, or now and then leaves or misses their turn. `false` when the game is over.
+    /// Makes a move, or now and then lets a player resign or miss their turn. Returns `false` when the game is over.
     fn act(&mut self) -> bool {
         if self.game.status != Status::Playing {
             return false;
@@ -189,7 +189,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn the_log_adds_up_to_the_stored_game_after_every_entry(setup in any_setup()) {
+    fn folding_the_log_gives_the_stored_game_after_every_entry(setup in any_setup()) {
         let mut play = Playthrough::begin(&setup);
         let mut folded = Game::from_log(&play.log()).unwrap();
         for _ in 0..ACTS {
@@ -207,7 +207,7 @@ proptest! {
     }
 
     #[test]
-    fn every_entry_is_read_back_as_it_was_written(setup in any_setup()) {
+    fn every_entry_is_the_same_after_serializing_and_reading(setup in any_setup()) {
         let mut play = Playthrough::begin(&setup);
         for _ in 0..ACTS {
             if !play.act() {
@@ -219,7 +219,7 @@ proptest! {
             let read = Entry::read(setup.kind, json).unwrap();
             prop_assert_eq!(&read, &logged.entry);
             prop_assert_eq!(read.seq, seq);
-            prop_assert_eq!(&chain::canonical(&read).unwrap(), json, "the same entry is written the same way");
+            prop_assert_eq!(&chain::canonical(&read).unwrap(), json, "an entry has one canonical form");
             hash = hash.link(json);
             prop_assert_eq!(logged.hash, hash, "the chain holds");
         }
@@ -227,7 +227,7 @@ proptest! {
     }
 
     #[test]
-    fn an_entry_is_salted_exactly_if_it_hides_something_and_shows_the_salt_with_it(setup in any_setup()) {
+    fn an_entry_has_a_salt_if_and_only_if_it_hides_something(setup in any_setup()) {
         let mut play = Playthrough::begin(&setup);
         for _ in 0..ACTS {
             if !play.act() {
@@ -254,7 +254,7 @@ proptest! {
     }
 
     #[test]
-    fn a_record_is_played_again_to_the_same_end(setup in any_setup()) {
+    fn a_replay_of_a_record_ends_in_the_same_state(setup in any_setup()) {
         let mut play = Playthrough::begin(&setup);
         while play.written.len() < 20_000 && play.act() {}
         let log = play.log();
@@ -272,7 +272,7 @@ proptest! {
     }
 
     #[test]
-    fn a_record_in_lines_is_the_record_and_one_that_was_cut_is_none(setup in any_setup()) {
+    fn an_ndjson_record_is_read_if_it_is_complete(setup in any_setup()) {
         let mut play = Playthrough::begin(&setup);
         while play.written.len() < 20_000 && play.act() {}
         let names = (0..setup.seats).map(|seat| format!("P{seat}"));
@@ -292,7 +292,7 @@ proptest! {
     }
 
     #[test]
-    fn a_record_is_told_with_everyone_in_it_every_round_and_every_total(setup in any_setup()) {
+    fn the_text_of_a_record_has_every_player_round_and_total(setup in any_setup()) {
         let mut play = Playthrough::begin(&setup);
         while play.written.len() < 20_000 && play.act() {}
         let names: Vec<String> = (0..setup.seats).map(|seat| format!("P{seat}")).collect();
@@ -312,7 +312,7 @@ proptest! {
     }
 
     #[test]
-    fn an_entry_that_was_changed_left_out_or_doubled_is_not_taken(setup in any_setup()) {
+    fn a_changed_missing_or_repeated_entry_is_refused(setup in any_setup()) {
         let mut play = Playthrough::begin(&setup);
         for _ in 0..40 {
             if !play.act() {

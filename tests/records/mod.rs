@@ -1,4 +1,4 @@
-//! Logs, hashes, records that are played again, and records that are checked.
+//! Tests of logs, hashes, replays and the verification of records.
 
 mod again;
 mod complete;

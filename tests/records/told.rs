@@ -1,4 +1,4 @@
-//! Records as people read them: the sentences about what happens, and the pictures of the table.
+//! Records as text for people: the sentences about events, and the pictures of the table.
 
 use std::fs;
 
@@ -12,10 +12,10 @@ use cardpost::{
 
 use super::handwritten::records;
 
-/// What is told of one step of a game: its kind, and the text.
+/// The kind of a game, and the text for one step of it.
 type Told = (Kind, String);
 
-/// All that is told of all records, to everyone whom it can be told to.
+/// Returns the texts of all steps of all records, for every viewer.
 fn all_told() -> Vec<Told> {
     let mut all = Vec::new();
     for record in records() {
@@ -43,7 +43,7 @@ fn told(happened: &ReplayStep<'_>, script: &Script, viewer: Viewer) -> String {
     lines.join("\n")
 }
 
-/// The words after each number in a text, with the number.
+/// Returns each number in a text with the word after it.
 fn counted(text: &str) -> Vec<(i64, String)> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let pairs = words.windows(2).filter_map(|pair| {
@@ -54,7 +54,7 @@ fn counted(text: &str) -> Vec<(i64, String)> {
 }
 
 #[test]
-fn one_card_is_never_told_as_several_nor_several_as_one() {
+fn nouns_agree_with_their_numbers() {
     let mut ones = 0;
     for (kind, text) in all_told() {
         for (number, noun) in counted(&text) {
@@ -70,11 +70,11 @@ fn one_card_is_never_told_as_several_nor_several_as_one() {
             }
         }
     }
-    assert!(ones > 0, "nothing was told of a single card");
+    assert!(ones > 0, "no text is about a single card");
 }
 
 #[test]
-fn every_line_that_is_told_says_something() {
+fn no_line_is_empty_or_has_gaps() {
     for (kind, text) in all_told() {
         for line in text.lines() {
             assert!(!line.trim().is_empty(), "{kind}: an empty line, in\n{text}");

@@ -1,4 +1,5 @@
-//! The words of a game: what its options, moves and events can say, by their published schemas, and what they do say.
+//! The words of a game: the fields and values of its options, moves and events, by their published schemas and in
+//! records.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,20 +7,20 @@ use cardpost::engine::any::Kind;
 use serde_json::Value;
 use utoipa::openapi::{RefOr, Schema};
 
-/// A field and one of the values that it can have, or only the field where there is no list of them.
+/// A field and one of its possible values, or only the field if its values are not listed.
 pub type Word = (String, Option<String>);
 
 /// Named schemas.
 type Components = BTreeMap<String, Value>;
 
-/// Every word of the options, moves and events of a kind.
+/// Returns every word of the options, moves and events of a kind.
 pub fn of_kind(kind: Kind) -> BTreeSet<Word> {
     let schemas = kind.wire_schemas();
     let parts = [schemas.options, schemas.moves, schemas.events];
     of_schemas(parts, schemas.components)
 }
 
-/// Every word of some schemas.
+/// Returns every word of some schemas.
 pub fn of_schemas(
     parts: impl IntoIterator<Item = RefOr<Schema>>,
     components: Vec<(String, RefOr<Schema>)>,
@@ -36,7 +37,7 @@ pub fn of_schemas(
     words
 }
 
-/// The types of moves of a kind.
+/// Returns the types of moves of a kind.
 pub fn moves_of(kind: Kind) -> BTreeSet<String> {
     let schemas = kind.wire_schemas();
     let words = of_schemas([schemas.moves], schemas.components);
@@ -76,7 +77,7 @@ fn add(schema: &Value, field: &str, components: &Components, words: &mut BTreeSe
     }
 }
 
-/// Adds every word that stands in some JSON.
+/// Adds every word in some JSON.
 pub fn spoken(json: &Value, field: &str, words: &mut BTreeSet<Word>) {
     match json {
         Value::Null => {}

@@ -1,4 +1,4 @@
-//! How a game ended, as its log tells it.
+//! The ending of a game, read from its log.
 
 use cardpost::{
     engine::{any::Kind, score::Score},
@@ -9,18 +9,18 @@ use cardpost::{
 };
 use serde_json::{Value, json};
 
-/// What the end followed from.
+/// The cause of the end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Cause {
     /// A player's move.
     Move,
-    /// The move that was made for a player who left or missed their turn.
+    /// A move of the stand-in.
     StandIn,
     /// A deal.
     Shuffle,
-    /// A player left, and there was nobody to play with any more.
+    /// A player resigned, and too few were left.
     Resignation,
-    /// The same, because they missed too many turns.
+    /// A player was retired, and too few were left.
     Retirement,
 }
 
@@ -33,7 +33,7 @@ impl Cause {
         Self::Retirement,
     ];
 
-    /// Why a game of this kind can't end so; `None` where it can.
+    /// Returns why this cause can't end a game of this kind; `None` if it can.
     pub fn never_ends(self, kind: Kind) -> Option<&'static str> {
         match (self, kind) {
             (Self::Shuffle, Kind::Ju)
@@ -46,14 +46,14 @@ impl Cause {
     }
 }
 
-/// How a game ended.
+/// The ending of a game.
 pub struct End<'a> {
     pub game: &'a Game,
     pub log: &'a [ChainedEntry],
 }
 
 impl End<'_> {
-    /// What the entry followed from that says so.
+    /// Returns the cause of the last entry.
     pub fn cause(&self) -> Cause {
         let [.., before, _finished] = self.log else {
             panic!("a log that ends before it began")
@@ -76,42 +76,42 @@ impl End<'_> {
         }
     }
 
-    /// Whether it went on to where the rules end it by a player's move or a deal, with two left to play at least.
+    /// Returns whether a player's move or a deal ended the game by the rules, with at least two players left.
     pub fn is_played_out(&self) -> bool {
         matches!(self.cause(), Cause::Move | Cause::Shuffle)
     }
 
-    /// How many share the first place.
+    /// Returns the number of players who share the first place.
     pub fn first(&self) -> usize {
         let result = self.game.result.as_ref();
         let places = result.into_iter().flat_map(|result| &result.places);
         places.filter(|place| **place == 1).count()
     }
 
-    /// The totals by seat.
+    /// Returns the totals by seat.
     pub fn totals(&self) -> &[Score] {
         let result = self.game.result.as_ref();
         result.map_or(&[], |result| &result.totals)
     }
 
-    /// The total of the first seat.
+    /// Returns the total of the first seat.
     pub fn total(&self) -> Score {
         self.totals().first().copied().flatten()
     }
 
-    /// The last entry that is a move, as JSON.
+    /// Returns the last entry that is a move, as JSON.
     fn last_move(&self) -> Value {
         let is_move = |logged: &&ChainedEntry| matches!(logged.entry.body, Body::Move { .. });
         let last = self.log.iter().rev().find(is_move);
         last.map_or(Value::Null, |logged| json!(logged.entry))
     }
 
-    /// Whether a player's move of this type ended it.
+    /// Returns whether a player's move of this type ended the game.
     pub fn ended_by(&self, type_of_move: &str) -> bool {
         self.cause() == Cause::Move && self.last_move()["move"]["type"] == type_of_move
     }
 
-    /// The type of the player's move that ended it, if one did.
+    /// Returns the type of the player's move that ended the game, if one did.
     pub fn last_type(&self) -> Option<String> {
         let last = self.last_move();
         let last = last["move"]["type"].as_str();
@@ -119,14 +119,14 @@ impl End<'_> {
             .map(str::to_owned)
     }
 
-    /// Whether the last move made such an event.
+    /// Returns whether the last move made an event of this type.
     pub fn last_made(&self, event: &str) -> bool {
         let last = self.last_move();
         let mut events = last["events"].as_array().into_iter().flatten();
         events.any(|made| made["type"] == event)
     }
 
-    /// What was wrong with the declaration that ended it, if one did and something was.
+    /// Returns the fault of the declaration that ended the game, if a wrong one did.
     pub fn fault(&self) -> Option<&'static str> {
         let last = self.last_move();
         let mut events = last["events"].as_array().into_iter().flatten();
@@ -137,29 +137,29 @@ impl End<'_> {
             .filter(|_| self.cause() == Cause::Move)
     }
 
-    /// How often such an event happened.
+    /// Returns the number of events of this type.
     pub fn happened(&self, event: &str) -> usize {
         self.says(&format!("\"type\":\"{event}\""))
     }
 
-    /// How often this stands in the entries of the log.
+    /// Returns how often this text occurs in the entries of the log.
     pub fn says(&self, json: &str) -> usize {
         let entries = self.log.iter();
         let entries = entries.map(|logged| json!(logged.entry).to_string());
         entries.map(|entry| entry.matches(json).count()).sum()
     }
 
-    /// How many declarations were made.
+    /// Returns the number of declarations.
     pub fn declared(&self) -> usize {
         self.happened("rummy.declared")
     }
 
-    /// Whether a solo performance was lost by a move of this type.
+    /// Returns whether a solo performance was lost by a move of this type.
     pub fn is_lost_on(&self, type_of_move: &str) -> bool {
         self.ended_by(type_of_move) && self.happened("solo.lost") > 0
     }
 
-    /// Whether nobody left.
+    /// Returns whether no player resigned.
     pub fn all_stayed(&self) -> bool {
         let mut entries = self.log.iter();
         !entries.any(|logged| matches!(logged.entry.body, Body::Resigned { .. }))

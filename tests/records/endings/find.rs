@@ -1,4 +1,4 @@
-//! Playing until a game ends as it is wanted to.
+//! Playing games until one has the wanted ending.
 
 use cardpost::{
     engine::{
@@ -25,20 +25,21 @@ use uuid::Uuid;
 use super::{Cause, End, Ending, Trouble};
 use crate::support::pick::Picker;
 
-/// So many games are tried, and of those that end as wanted, so many are found before the shortest is taken.
+/// The maximum number of games to try.
 const TRIES: u64 = 3000;
+/// The number of games with the wanted ending, of which the shortest is taken.
 const FOUND: usize = 6;
-/// After so many moves a game is given up: it is not short.
+/// The number of moves after which a game is given up, because short records are wanted.
 const MOVES: u32 = 1200;
-/// How many turns in a row a player is retired for.
+/// The number of missed turns in a row after which a player is retired.
 const RETIRE_AFTER: u8 = 2;
 
 const NAMES: [&str; 8] = ["Ann", "Ben", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal"];
 
 impl Ending {
-    /// The record of a game that ends so by a version of the rules: the shortest of some.
+    /// Returns a short record of a game with this ending, by a version of the rules.
     pub fn find(&self, rules: u16) -> Option<String> {
-        // Each ending begins elsewhere, so that the games differ in more than their ends.
+        // Each ending starts with another number, so that the games differ from the beginning.
         let name = format!("{} {rules} {}", self.kind, self.name);
         let first = name.bytes().fold(0, |sum: u64, byte| {
             sum.wrapping_mul(31).wrapping_add(byte.into()) % (1 << 40)
@@ -47,7 +48,7 @@ impl Ending {
         found.take(FOUND).min_by_key(String::len)
     }
 
-    /// Plays a game, and gives its record if it ends so.
+    /// Plays a game, and returns its record if it has this ending.
     fn play(&self, rules: u16, number: u64) -> Option<String> {
         let mut play = Play::begin(self, rules, number);
         let mut missed = 0;
@@ -101,7 +102,7 @@ impl Ending {
     }
 }
 
-/// A game that is being played: all of it follows from an ending and a number.
+/// A game that is being played, determined by an ending and a number.
 struct Play {
     game: Game,
     log: Vec<ChainedEntry>,
@@ -181,7 +182,7 @@ impl Play {
         }
     }
 
-    /// A time for which the clock of whoever is to move stands still, within the turn: none, mostly.
+    /// Returns a pause within the current turn, in most cases of length zero.
     fn pause(&self) -> Pause {
         let from = self.game.turn.since;
         let length = if self.game.version.is_multiple_of(3) {
@@ -215,7 +216,7 @@ impl Play {
         self.log.extend(logged(written));
     }
 
-    /// Whether the stand-in's move ends the game.
+    /// Returns whether the stand-in's move would end the game.
     fn would_end_if_missed(&self) -> bool {
         let mut salt = || Salt::new([0; 16]);
         let stamp = EntryStamp {
@@ -263,7 +264,7 @@ fn clock(picker: &mut Picker) -> Clock {
     }
 }
 
-/// Bytes that follow from a picker.
+/// Returns bytes from a picker.
 fn bytes<const N: usize>(picker: &mut Picker) -> [u8; N] {
     std::array::from_fn(|_| u8::try_from(picker.below(256)).expect("a byte"))
 }

@@ -1,16 +1,16 @@
 //! Every way in which a game of each kind can end.
 //!
-//! Why the list is complete. A game has a record exactly if its log ends with `finished`
-//! ([`Record::new`](cardpost::record::Record::new)): one that was called off has none, for whatever reason.
-//! That entry follows from one of five things ([`Cause`]), of which four can end every kind; and where a move ends the
-//! game, the rules of the kind tell several ends apart: by the move that was the last, by what it did, by who shares
-//! the first place. `tests/records/coverage.rs` holds the records against the types that the program reads and writes,
-//! as their schemas list them: every cause of every kind, every move that can be the last one, every kind of event,
-//! every word that an event, a move or an option can hold, and every part of an entry must stand in some record. So a
-//! new variant anywhere asks for a record, and a record that is lost is missed.
+//! The list is complete for this reason. A game has a record if and only if its log ends with `finished`
+//! ([`Record::new`](cardpost::record::Record::new)); a cancelled game has none. A `finished` entry follows from one of
+//! five causes ([`Cause`]), four of which are possible in every kind. If a move ends the game, the rules of the kind
+//! distinguish several endings, by the last move, by its effect, and by the players who share the first place.
+//! `tests/records/coverage.rs` compares the records with the schemas of the types that the program reads and writes.
+//! Every cause of every kind, every possible last move, every type of event, every word of an event, a move or an
+//! option, and every part of an entry must occur in some record. So a new variant anywhere needs a record, and a lost
+//! record is noticed.
 //!
-//! How a game is found that ends in a certain way is only needed once for each: its record is kept for ever. What is
-//! found depends on how the legal moves are listed, and that may change.
+//! The search for a game with a certain ending is needed only once, since its record is kept. Its outcome depends on
+//! the order in which legal moves are listed, which may change.
 
 mod end;
 mod find;
@@ -32,27 +32,27 @@ pub struct Ending {
     seats: u8,
     trouble: Trouble,
     style: Style,
-    /// Whether a game ended so.
+    /// Returns whether a game ended in this way.
     pub is_met: fn(&End<'_>) -> bool,
 }
 
-/// What happens in a game beside moves.
+/// What happens in a game in addition to moves.
 #[derive(Clone, Copy)]
 enum Trouble {
     None,
-    /// These seats leave, each after so many moves.
+    /// These seats resign, each after the given number of moves.
     Leave(&'static [(u32, u8)]),
-    /// A seat misses its turns from that move on, so many times in a row. Two are what it is retired for.
+    /// A seat misses the given number of turns in a row, starting with that move. It is retired after two.
     Miss {
         after: u32,
         seat: u8,
         times: u32,
     },
-    /// The turn is missed in which the stand-in's move ends the game.
+    /// A player misses a turn in which the stand-in's move ends the game.
     MissTheLast,
 }
 
-/// What the endings of a kind are found with, unless they say otherwise.
+/// The defaults with which the endings of a kind are found.
 struct Usual {
     kind: Kind,
     options: &'static str,
@@ -116,7 +116,7 @@ const RUMMY: Usual = Usual {
     seats: 2,
     style: style::DROP,
 };
-/// Matches in which a player has turns enough to miss: the stand-in drops, so there is one in a deal.
+/// Matches in which a player has enough turns to miss. The stand-in drops, so there is only one such turn in a deal.
 const RUMMY_FOR_LONG: Usual = Usual {
     options: r#"{"match":{"type":"deals","deals":4}}"#,
     style: style::DRAW_AND_DROP,
@@ -129,7 +129,8 @@ const JU: Usual = Usual {
     style: style::LAY,
 };
 
-/// The ends that every game for several can come to. In one `for_long`, players have turns enough to be retired.
+/// Returns the endings that are possible in every game for several players. The settings `for_long` give players enough
+/// turns to be retired.
 fn for_several((usual, for_long): (&Usual, &Usual)) -> [Ending; 7] {
     let three = |ending: Ending| ending.seats(3);
     [
@@ -178,7 +179,7 @@ fn for_several((usual, for_long): (&Usual, &Usual)) -> [Ending; 7] {
     ]
 }
 
-/// All endings.
+/// Returns all endings.
 #[rustfmt::skip]
 pub fn all() -> Vec<Ending> {
     let mut all: Vec<Ending> = [(&GOLF, &GOLF), (&JUGGLING, &JUGGLING), (&RUMMY, &RUMMY_FOR_LONG), (&JU, &JU)].into_iter().flat_map(for_several).collect();
@@ -239,7 +240,7 @@ pub fn all() -> Vec<Ending> {
     all
 }
 
-/// The types of moves that leave the turn or the round as it is, and so can't be the last of a game.
+/// Returns the types of moves that end neither the turn nor the round, and so can't be the last move of a game.
 pub const fn moves_that_end_nothing(kind: Kind) -> &'static [&'static str] {
     match kind {
         Kind::Golf => &["golf.turn_up", "golf.draw"],
@@ -249,7 +250,7 @@ pub const fn moves_that_end_nothing(kind: Kind) -> &'static [&'static str] {
     }
 }
 
-/// Whether it is left to chance which of the words of a field come up, and the rules are the same for all of them.
+/// Returns whether the values of a field depend on chance only, and the rules treat them all alike.
 pub fn is_chance((field, _): &(String, Option<String>)) -> bool {
     field == "wild"
 }

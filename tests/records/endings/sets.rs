@@ -1,4 +1,4 @@
-//! Players of Rummy who declare what does not hold.
+//! Players of Rummy who make wrong declarations.
 
 use cardpost::engine::{
     any::{AnyMove, AnyView},
@@ -36,8 +36,8 @@ pub fn declare_all_as_one(table: &Table, seat: Seat) -> AnyMove {
     )
 }
 
-/// What a collector of sets does: draws, discards what fits worst, and declares as soon as 13 cards are sets or, with
-/// a run, one run and sets. `None` where nothing fits at all.
+/// Returns the move of a collector of sets. The collector draws, discards the card that fits worst, and declares as
+/// soon as 13 cards are sets or, with a run, one run and sets. `None` if no card fits.
 pub fn collect(table: &Table, seat: Seat, with_a_run: bool) -> Option<AnyMove> {
     let view = view(table, seat);
     let cards = hand(&view, seat);
@@ -65,7 +65,7 @@ pub fn collect(table: &Table, seat: Seat, with_a_run: bool) -> Option<AnyMove> {
     })
 }
 
-/// Groups that lie in a hand, and how near the rest of it is to more.
+/// The groups in a hand, and how close the other cards are to further groups.
 struct Layout {
     groups: Vec<Vec<Card>>,
     worth: usize,
@@ -87,7 +87,7 @@ impl Layout {
         });
         let without = (!with_a_run).then(|| Self::of_sets(cards));
         let best = with_runs.chain(without).max_by_key(|layout| layout.worth);
-        // Without a run there is nothing to declare, and yet sets are worth keeping.
+        // Without a run the hand can't be declared, but its sets are worth keeping.
         best.unwrap_or_else(|| Self {
             groups: Vec::new(),
             ..Self::of_sets(cards)

@@ -1,4 +1,4 @@
-//! How moves are chosen, so that a game ends as it is wanted to.
+//! Ways to choose moves, so that a game gets a certain ending.
 
 use cardpost::{
     bot::Bot,
@@ -17,24 +17,24 @@ use serde_json::json;
 use super::sets;
 use crate::support::pick::Picker;
 
-/// How the moves are chosen.
+/// A way to choose moves.
 #[derive(Clone, Copy)]
 pub enum Style {
     /// Any of them.
     Random,
     /// Mostly the first of these types of moves that is legal.
     Prefer(fn(&Table) -> &'static [&'static str]),
-    /// As the steady bot does.
+    /// Like the steady bot.
     Steady,
-    /// Like it, but with a declaration that is wrong, as soon as one can be made.
+    /// Like the steady bot, but with a wrong declaration as soon as one can be made.
     Wrong,
-    /// Like it, but the first seat begins with a declaration that is wrong.
+    /// Like the steady bot, but the first seat begins with a wrong declaration.
     WrongOnce,
     /// The first seat collects sets, with or without one run, and declares them; the others draw and discard.
     Sets { with_a_run: bool },
-    /// The longest throw, and before it what makes it longer.
+    /// Makes the longest throw, after moves that make it longer.
     Juggle,
-    /// Like it, but the last card of all is discarded.
+    /// The same, but discards the very last card.
     JuggleAndDiscard,
 }
 
@@ -75,7 +75,7 @@ pub fn type_of(mv: &AnyMove) -> String {
 }
 
 impl Style {
-    /// A move for the seat that is to move.
+    /// Returns a move for the seat whose turn it is.
     pub fn choose(self, table: &Table, seat: Seat, picker: &mut Picker) -> AnyMove {
         let legal = table.legal_moves(seat);
         let any = |picker: &mut Picker| picker.one(&legal.moves).clone();
@@ -105,7 +105,7 @@ impl Style {
     }
 }
 
-/// One of the first type that is among some of the moves; now and then any other.
+/// Returns a move of the first of these types that is legal; now and then any other move.
 fn prefer(moves: &[AnyMove], types: &[&str], picker: &mut Picker) -> AnyMove {
     let some: Vec<&AnyMove> = (0..8).map(|_| picker.one(moves)).collect();
     let mut wanted = types.iter();
@@ -125,7 +125,7 @@ fn juggle(table: &Table, seat: Seat, moves: &[AnyMove], picker: &mut Picker) -> 
         let throws: Vec<&AnyMove> = throws.collect();
         return (*picker.one(&throws)).clone();
     }
-    // Whatever leads to the longest throw next time; some of all that could be done.
+    // The move that leads to the longest throw next time, among a sample of the legal moves.
     let some: Vec<&AnyMove> = (0..40).map(|_| picker.one(moves)).collect();
     let next = |mv: &&&AnyMove| {
         let mut table = table.clone();
@@ -143,7 +143,7 @@ fn count(mv: &AnyMove) -> usize {
     }
 }
 
-/// How many cards the performer holds.
+/// Returns the number of cards in the performer's hands.
 fn in_hands(table: &Table) -> usize {
     match table.view(Viewer::Record) {
         AnyView::JugglingActSolo(view) => view.top.len() + view.bottom.len(),
@@ -151,7 +151,7 @@ fn in_hands(table: &Table) -> usize {
     }
 }
 
-/// The length of the longest set or run in the two hands of a solo performance.
+/// Returns the length of the longest set or run in the two hands of a solo performance.
 fn longest_throw(table: &Table) -> usize {
     let AnyView::JugglingActSolo(view) = table.view(Viewer::Record) else {
         return 0;

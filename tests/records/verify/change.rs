@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use cardpost::game::chain::Hash;
 use serde_json::{Value, json};
 
-/// What is done to a record.
+/// The sort of a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum How {
     ValueChanged,
@@ -33,7 +33,7 @@ impl How {
     }
 }
 
-/// A change: what is done, and where.
+/// A change to a record.
 #[derive(Debug, Clone)]
 pub struct Change {
     pub how: How,
@@ -42,14 +42,14 @@ pub struct Change {
 }
 
 impl Change {
-    /// Whether it changes what a player is called, which no record proves.
+    /// Returns whether it changes the name of a player, which no record proves.
     pub fn is_of_a_name(&self) -> bool {
         self.how == How::ValueChanged
             && self.place.starts_with("/seats/")
             && self.place.ends_with("/name")
     }
 
-    /// The record with this changed.
+    /// Returns the record with this change.
     pub fn of(&self, record: &Value) -> Value {
         let mut changed = record.clone();
         let (parent, name) = self.place.rsplit_once('/').unwrap_or_default();
@@ -91,15 +91,15 @@ fn list<'a>(json: &'a mut Value, place: &str) -> &'a mut Vec<Value> {
     json.pointer_mut(place).unwrap().as_array_mut().unwrap()
 }
 
-/// Every change that can be made to a record.
+/// Returns every change that can be made to a record.
 pub fn every_change(record: &Value) -> Vec<Change> {
     let mut changes = Vec::new();
     within("", record, &mut changes);
     changes
 }
 
-/// The first, the middle and the last change of each sort: those that do the same in the same field, in entries of the
-/// same type.
+/// Returns the first, the middle and the last change of each group. A group has the changes of one sort to one field,
+/// in entries of one type.
 pub fn some_of_each(changes: Vec<Change>, record: &Value) -> Vec<Change> {
     let mut sorts: BTreeMap<(How, String), Vec<Change>> = BTreeMap::new();
     for change in changes {
@@ -120,7 +120,7 @@ pub fn some_of_each(changes: Vec<Change>, record: &Value) -> Vec<Change> {
         .collect()
 }
 
-/// A place with the positions in lists left out, and the types of what stands there in their stead.
+/// Returns a place with the positions in lists replaced by the types of the items there.
 fn sort_of(place: &str, record: &Value) -> String {
     let mut sort = String::new();
     let mut here = String::new();
@@ -173,7 +173,7 @@ fn within(place: &str, json: &Value, changes: &mut Vec<Change>) {
     }
 }
 
-/// Another value of the same kind: another card for a card, another digit in a number, a hash, an id or a time.
+/// Returns another value of the same kind: another card for a card, another digit in a number, a hash, an id or a time.
 fn another(value: &Value) -> Value {
     match value {
         Value::Null => json!("00"),
@@ -187,7 +187,7 @@ fn another(value: &Value) -> Value {
         Value::String(text) if text == "public" => json!("private"),
         Value::String(text) => {
             let mut text = text.clone();
-            // Behind the last digit of a time stands a letter.
+            // The last digit of a time is followed by a letter.
             let behind = if text.ends_with('Z') {
                 text.pop()
             } else {
@@ -216,8 +216,8 @@ fn of_another_type(value: &Value) -> Value {
     }
 }
 
-/// What somebody would do who changed the log and wants nobody to notice: number the entries anew, compute every hash
-/// anew, and say beside the log what the log now says.
+/// Hides a change to the log: numbers the entries again, computes all hashes again, and adapts the other fields of the
+/// record to the log.
 pub fn covered_up(mut record: Value) -> Value {
     let mut hash = Hash::START;
     let log = record["log"].as_array_mut().unwrap();
@@ -267,7 +267,7 @@ pub fn covered_up(mut record: Value) -> Value {
     record
 }
 
-/// The same with the entries numbered anew.
+/// Returns the record with its entries numbered again.
 pub fn numbered(mut record: Value) -> Value {
     for (seq, entry) in (1..).zip(record["log"].as_array_mut().unwrap()) {
         entry["seq"] = json!(seq);

@@ -1,5 +1,4 @@
-//! A full record of every kind, the same in every run: short games, so that each of their fields can be changed in
-//! turn.
+//! A full record of every kind, the same in every run. The games are short, so that each field can be changed in turn.
 
 use std::sync::LazyLock;
 
@@ -29,18 +28,18 @@ use rand::{RngExt, SeedableRng, rngs::StdRng};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-/// What a game is like.
+/// The plan of a game.
 pub struct Plan {
     pub name: &'static str,
     pub kind: Kind,
     pub options: Value,
     pub seats: u8,
     pub seating: Seating,
-    /// For each player in the order of joining, what they add to the deal.
+    /// The entropy of each player, in the order of joining.
     pub entropy: &'static [Option<&'static str>],
-    /// After how many moves seat 0 leaves for good.
+    /// The number of moves after which seat 0 resigns.
     pub leaves: Option<u32>,
-    /// The clock, by which seat 1 misses every turn.
+    /// The clock, with which seat 1 misses every turn.
     pub clock: Option<Clock>,
     pub seed: u64,
 }
@@ -124,7 +123,7 @@ fn golf_like(golf: &Plan) -> Plan {
     }
 }
 
-/// A record of every kind.
+/// The records, at least one of every kind.
 pub static PLAYED: LazyLock<Vec<Played>> = LazyLock::new(|| {
     let plans = plans();
     plans
@@ -136,7 +135,7 @@ pub static PLAYED: LazyLock<Vec<Played>> = LazyLock::new(|| {
         .collect()
 });
 
-/// The shortest of a few games.
+/// Returns the record of the shortest of a few games.
 fn shortest(plan: &Plan) -> Value {
     (0..8)
         .map(|more| {
@@ -183,7 +182,7 @@ pub fn play(plan: &Plan) -> Value {
     };
     let mut writer = GameWriter::create(created, creator, entropy, stamp).unwrap();
     for (player, entropy) in joining {
-        // Somebody may change their mind before the start.
+        // A player leaves and joins again before the start.
         writer.join(player, entropy.clone()).unwrap();
         writer.write(Body::Left { player }).unwrap();
         writer.join(player, entropy).unwrap();
@@ -217,7 +216,7 @@ pub fn play(plan: &Plan) -> Value {
     serde_json::to_value(Record::new(&game, &log, seed, names).unwrap()).unwrap()
 }
 
-/// Someone leaves, or the one whose turn it is moves.
+/// Lets a player resign or miss their turn, or makes a move.
 fn act(
     game: Game,
     stamp: EntryStamp<'_>,
@@ -228,7 +227,7 @@ fn act(
     let table = game.table.clone().unwrap();
     let mover = game.turn.seats[0];
     let misses = game.created.clock.is_some() && mover.index() == 1;
-    // The clock may stand still for a while, and runs out all the same.
+    // The turn is missed although the clock is paused for a while.
     let pause = Pause {
         from: moment(0),
         until: moment(game.version),

@@ -1,4 +1,4 @@
-//! Records that are checked: good ones, and ones that somebody changed. Both checkers must find every change.
+//! Verification of unchanged and changed records. Both programs must find every change.
 
 mod change;
 pub mod games;
@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use self::{games::PLAYED, python::Said};
 
-/// What the checker of this program says.
+/// Returns the report of this program.
 fn checked(record: &Value, kept: &KeptValues) -> Report {
     verify(&record.to_string(), kept).unwrap_or_else(|error| panic!("{error}"))
 }

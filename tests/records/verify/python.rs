@@ -1,4 +1,4 @@
-//! The checker in Python, which needs nothing of this program.
+//! The verifier in Python, which is independent of this program.
 
 use std::{
     io::Write as _,
@@ -7,13 +7,13 @@ use std::{
     thread,
 };
 
-/// What the checker says of one record.
+/// The verdict of the verifier on one record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Said {
     Verified,
-    /// Not verified: the line that says why.
+    /// Not verified, with the line that says why.
     No(String),
-    /// No full record: the line that says why.
+    /// Not a full record, with the line that says why.
     Malformed(String),
 }
 
@@ -27,15 +27,15 @@ pub fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("clients/verify")
 }
 
-/// Python, by the name that systems give it. `scripts/test` sees to it that it is there.
+/// Returns a command that runs Python. `scripts/test` makes sure that it is installed.
 pub fn python() -> Command {
     let mut command = Command::new("python3");
-    // No compiled copy is left beside the program.
+    // -B writes no compiled copy next to the program.
     command.arg("-B").current_dir(folder());
     command
 }
 
-/// Runs the checker over so many records at once, written by `write` one a line.
+/// Runs the verifier on the records that `write` writes, one per line.
 pub fn check(
     arguments: &[&str],
     write: impl FnOnce(&mut dyn FnMut(&str)) + Send + 'static,

@@ -1,4 +1,4 @@
-//! What the checkers say: of changed deals, of what a player kept, and of what is no full record.
+//! The reports on changed deals, on values that a player kept, and on texts that are not full records.
 
 use cardpost::{
     engine::chance::Seed,
@@ -28,7 +28,7 @@ fn golf() -> Value {
 }
 
 #[test]
-fn what_a_player_kept_is_held_against_the_record() {
+fn the_values_that_a_player_kept_are_compared_with_the_record() {
     let record = golf();
     let value = |value: &Value| value.clone();
     let early = value(&record["log"][4]["hash"]);
@@ -85,7 +85,7 @@ fn what_a_player_kept_is_held_against_the_record() {
 }
 
 #[test]
-fn cards_that_were_put_elsewhere_are_found_however_well_it_is_covered_up() {
+fn swapped_cards_are_found_even_if_the_change_is_hidden() {
     let mut record = golf();
     let shuffled = record["log"]
         .as_array()
@@ -93,7 +93,7 @@ fn cards_that_were_put_elsewhere_are_found_however_well_it_is_covered_up() {
         .iter()
         .position(|entry| entry["type"] == "shuffled")
         .unwrap();
-    // The last two cards of the stock, which nobody ever drew: no move and no event is another.
+    // The last two cards of the stock were never drawn, so all moves and events stay the same.
     record["log"][shuffled]["cards"]
         .as_array_mut()
         .unwrap()
@@ -128,13 +128,13 @@ fn another_seed_with_its_own_commitment_deals_other_cards() {
 }
 
 #[test]
-fn the_first_thing_that_fails_is_named_with_its_place() {
+fn the_first_failure_is_reported_with_its_place() {
     let cases: &[(CheckName, &str, fn(&mut Value))] = &[
         (CheckName::Chain, "/log/3/hash", |r| {
             r["log"][3]["at"] = json!("2020-01-01T00:00:00.000Z");
         }),
         (CheckName::Game, "/options", |r| {
-            r["options"]["holes"] = json!(9)
+            r["options"]["holes"] = json!(9);
         }),
         (CheckName::Game, "/kind", |r| r["kind"] = json!("ju")),
         (CheckName::Commitment, "/deal/seed", |r| {
@@ -174,7 +174,7 @@ fn malformed(text: &str) -> MalformedRecord {
 }
 
 #[test]
-fn what_is_no_full_record_is_refused_by_both_checkers_with_the_place() {
+fn both_verifiers_refuse_a_text_that_is_not_a_full_record_with_the_place() {
     let with = |change: fn(&mut Value)| {
         let mut record = golf();
         change(&mut record);
@@ -213,7 +213,7 @@ fn what_is_no_full_record_is_refused_by_both_checkers_with_the_place() {
     ];
     for (pointer, text) in &cases {
         let error = malformed(text);
-        // Where a number is not whole, its own place is told.
+        // For a number that is not whole, the place is that of the number.
         assert!(error.pointer.starts_with(pointer), "{error}");
     }
     let texts = cases.map(|(_, text)| text);
@@ -226,7 +226,7 @@ fn what_is_no_full_record_is_refused_by_both_checkers_with_the_place() {
 }
 
 #[test]
-fn a_record_that_was_written_by_hand_proves_nothing_and_says_so() {
+fn a_handwritten_record_can_not_be_verified() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/records/handwritten");
     let text = std::fs::read_to_string(format!("{folder}/golf-three-holes.json")).unwrap();
     let error = malformed(&text);
@@ -250,7 +250,7 @@ fn a_record_that_was_written_by_hand_proves_nothing_and_says_so() {
 }
 
 #[test]
-fn a_game_that_this_program_does_not_know_is_no_record_for_it() {
+fn a_record_of_an_unknown_kind_or_rules_version_is_refused() {
     let changed = |field: &str, value: Value| {
         let mut record = golf();
         record["log"][0][field] = value;
@@ -261,7 +261,7 @@ fn a_game_that_this_program_does_not_know_is_no_record_for_it() {
 }
 
 #[test]
-fn what_is_not_proven_is_said() {
+fn the_report_says_what_is_not_proven() {
     let sentences = |name: &str| {
         let played = PLAYED.iter().find(|played| played.name == name).unwrap();
         checked(&played.record, &KeptValues::default())

@@ -1,9 +1,9 @@
-//! Everything in a record is changed, one thing at a time, by somebody who leaves it at that and by somebody who covers
-//! it up.
+//! Tampering with records: everything is changed, one thing at a time, first without adapting anything else, and then
+//! with the change hidden.
 //!
-//! That is some twenty thousand records, which takes minutes. So of all but one record only a few changes of each sort
-//! are made, unless `CARDPOST_TAMPER=all` asks for every one. `docs/RECORDS.md` has the table of what came of all, which
-//! such a run holds against what it saw, and writes anew with `CARDPOST_BLESS=1`.
+//! All changes make about twenty thousand records, which take minutes. So for all but one record only a few changes of
+//! each sort are made, unless `CARDPOST_TAMPER=all` is set. `docs/RECORDS.md` has the table of results for all changes.
+//! A run with all of them compares the table with its results, and with `CARDPOST_BLESS=1` writes it again.
 
 use std::{collections::BTreeMap, fmt::Write as _, fs, path::PathBuf, sync::Arc};
 
@@ -16,23 +16,23 @@ use super::{
     python,
 };
 
-/// What only a hash that somebody kept can show: nothing else in a record depends on it.
+/// The fields that nothing else in a record depends on, so that only a hash that a player kept shows a change.
 const HELD_BY_A_KEPT_HASH: [&str; 6] = ["at", "paused", "salt", "seating", "seats", "visibility"];
 
-/// The record that every change is made to in every run: the smallest.
+/// The record to which every change is made in every run: the smallest.
 const CHANGED_WHOLLY: &str = "juggling-act-solo";
 
 fn is_about_all() -> bool {
     std::env::var_os("CARDPOST_TAMPER").is_some_and(|what| what == "all")
 }
 
-/// A record with something changed.
+/// A changed record.
 struct Tampered {
     change: Change,
     text: String,
 }
 
-/// Who let a changed record pass.
+/// Whether each verifier lets a changed record pass.
 struct Verdict {
     change: Change,
     ours: bool,
@@ -47,7 +47,7 @@ fn kept(record: &Value) -> KeptValues {
     }
 }
 
-/// Hands changed records to both checkers.
+/// Checks changed records with both verifiers.
 fn judged(tampered: Vec<Tampered>, kept: &KeptValues) -> Vec<Verdict> {
     let tampered = Arc::new(tampered);
     let head = kept.head.map(|head| head.to_string());
@@ -82,7 +82,7 @@ fn judged(tampered: Vec<Tampered>, kept: &KeptValues) -> Vec<Verdict> {
         .collect()
 }
 
-/// The records that the changes make, without those that are the same afterwards.
+/// Returns the changed records, without those that come out the same.
 fn tampered(
     Played { name, record }: &Played,
     after: impl Fn(&Change, Value) -> Option<Value>,
@@ -105,7 +105,7 @@ fn tampered(
         .collect()
 }
 
-/// A row of the table: what was changed, how many times, and how many of those each checker found.
+/// A row of the table: the sort of change, the number of changes, and how many of them each verifier found.
 #[derive(Default)]
 struct Row {
     tried: usize,
@@ -148,7 +148,7 @@ fn table(rows: &Rows, title: &str) -> String {
     text
 }
 
-/// Holds a table against the one in the documentation, between two comments with its name.
+/// Compares a table with the one in the documentation, between two comments with its name.
 fn is_documented(name: &str, table: &str) {
     let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("docs/RECORDS.md");
     let document = fs::read_to_string(&file).unwrap();
@@ -163,13 +163,13 @@ fn is_documented(name: &str, table: &str) {
     } else {
         assert_eq!(
             kept, table,
-            "docs/RECORDS.md tells something else: write it anew with CARDPOST_BLESS=1"
+            "docs/RECORDS.md has another table: write it again with CARDPOST_BLESS=1"
         );
     }
 }
 
 #[test]
-fn nothing_in_a_record_can_be_changed_unnoticed_but_what_players_are_called() {
+fn every_change_to_a_record_except_names_is_found() {
     let mut rows = Rows::new();
     let mut names = 0;
     for played in &*PLAYED {
@@ -179,7 +179,7 @@ fn nothing_in_a_record_can_be_changed_unnoticed_but_what_players_are_called() {
         ) {
             let change = &verdict.change;
             if change.is_of_a_name() {
-                // Said in every report: names are in no hash, so that a player can be forgotten.
+                // No hash covers the names, so that accounts can be deleted. Every report says so.
                 assert!(verdict.ours && verdict.theirs, "{change:?}");
                 names += 1;
                 continue;
@@ -198,15 +198,15 @@ fn nothing_in_a_record_can_be_changed_unnoticed_but_what_players_are_called() {
     }
 }
 
-/// Whether this entry and the next tell of players who join and leave, or one of them of a resignation: in another order
-/// they can come to the same.
+/// Returns whether this entry and the next are of players who join and leave, or one of them is a resignation. In
+/// another order they can lead to the same game.
 fn is_coming_and_going(record: &Value, entry: &str) -> bool {
     let entry: usize = entry.parse().unwrap();
     let kinds = [entry, entry + 1].map(|i| record["log"][i]["type"].as_str().unwrap());
     kinds.iter().all(|kind| ["joined", "left"].contains(kind)) || kinds.contains(&"resigned")
 }
 
-/// Whether this is the entropy of somebody who gave up that seat again: no deal ever depended on it.
+/// Returns whether this is the entropy of a player who left before the start. No deal depends on it.
 fn is_of_one_who_left(record: &Value, change: &Change) -> bool {
     let entry = change.place.strip_suffix("/entropy");
     let entry = entry.and_then(|entry| entry.strip_prefix("/log/")?.parse::<usize>().ok());
@@ -219,11 +219,11 @@ fn is_of_one_who_left(record: &Value, change: &Change) -> bool {
 }
 
 #[test]
-fn a_change_that_is_covered_up_is_found_by_the_rules_the_seed_or_a_kept_hash() {
+fn a_hidden_change_is_found_by_the_rules_the_seed_or_a_kept_hash() {
     let mut rows = Rows::new();
     for played in &*PLAYED {
         let cover = |change: &Change, changed: Value| {
-            // Beside the log there is nothing to cover up, and a value of another type is soon found.
+            // A change outside the log can't be hidden, and a value of another type is found at once.
             let is_in_the_log = change.place.starts_with("/log/")
                 && !change.place.ends_with("/hash")
                 && !matches!(change.how, How::OtherType | How::ElementRemoved);
@@ -246,7 +246,7 @@ fn a_change_that_is_covered_up_is_found_by_the_rules_the_seed_or_a_kept_hash() {
             let may_pass = match change.how {
                 How::ValueChanged => {
                     HELD_BY_A_KEPT_HASH.contains(&field)
-                        // Some games come to the same with another option.
+                        // Some games are the same with another option.
                         || change.place.contains("/options/")
                         || is_of_one_who_left(&played.record, change)
                 }
@@ -271,7 +271,7 @@ fn a_change_that_is_covered_up_is_found_by_the_rules_the_seed_or_a_kept_hash() {
                 });
             }
         }
-        // Whoever kept the last hash finds each of them, with either checker.
+        // With the last hash, both verifiers find every change.
         assert!(!passed.is_empty());
         for verdict in judged(passed, &kept(&played.record)) {
             assert!(
