@@ -129,7 +129,7 @@ impl QueryFragment<Pg> for ClaimDue<'_> {
         out.push_sql(" FOR UPDATE OF d SKIP LOCKED) AS next LIMIT ");
         out.push_bind_param::<BigInt, _>(&self.most)?;
         out.push_sql(
-            "), taken AS (UPDATE deliveries SET attempts = deliveries.attempts + 1, leased_until = ",
+            "), claimed AS (UPDATE deliveries SET attempts = deliveries.attempts + 1, leased_until = ",
         );
         out.push_bind_param::<Timestamptz, _>(&self.leased_until)?;
         out.push_sql(", first_attempt_at = COALESCE(deliveries.first_attempt_at, ");
