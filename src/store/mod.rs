@@ -13,7 +13,6 @@ pub mod records;
 /// The tables, as the Diesel CLI prints them from a migrated database.
 #[allow(missing_docs, clippy::pedantic, reason = "generated")]
 pub mod schema;
-pub mod statements;
 pub mod webhooks;
 
 use std::{sync::Arc, time::Duration};

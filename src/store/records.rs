@@ -7,9 +7,9 @@ use uuid::Uuid;
 use super::{
     Store,
     error::StoreError,
+    games::append_statement::NumberRecords,
     games::log,
     schema::{games, log as entries, seats},
-    statements::NumberRecords,
 };
 use crate::{
     engine::any::Kind,

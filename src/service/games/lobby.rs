@@ -26,7 +26,7 @@ use crate::{
         idempotency::{Key, Scope},
     },
     store::{
-        games::{create::Loaded, lists::InboxRow},
+        games::{create::Loaded, inbox::InboxRow},
         outcome::WriteOutcome,
     },
     types::id::{GameId, PlayerId},
@@ -34,7 +34,7 @@ use crate::{
 
 pub use crate::{
     bot::Bot,
-    store::games::lists::{InboxFilter, InboxPlace, LobbyFilter, Part},
+    store::games::inbox::{InboxFilter, InboxPlace, LobbyFilter, Part},
 };
 
 /// What somebody wants to play.

@@ -11,7 +11,7 @@ use crate::{
         idempotency::{Key, Scope},
     },
     store::{
-        games::lists::{InboxFilter, Part},
+        games::inbox::{InboxFilter, Part},
         idempotency::PreviousRequest,
         outcome::WriteOutcome,
         webhooks::webhook::StoredWebhook,

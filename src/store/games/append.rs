@@ -13,13 +13,13 @@ use tokio::{
 };
 use uuid::Uuid;
 
-use super::rows;
+use super::load;
 use crate::{
     game::change::Change,
     store::{
         error::StoreError,
+        games::append_statement::{AppendAndTell, AppendEntries},
         notify::Notifier,
-        statements::{AppendAndTell, AppendEntries},
         webhooks::events::NoticeColumns,
     },
     types::time::Timestamp,
@@ -193,12 +193,12 @@ fn entries(changes: &[Change]) -> Result<AppendEntries, StoreError> {
     {
         let id = game.id().uuid();
         all.ids.push(id);
-        all.before.push(rows::position(*before));
-        all.versions.push(rows::position(game.version));
+        all.before.push(load::position(*before));
+        all.versions.push(load::position(game.version));
         all.heads.push(game.head.as_bytes().to_vec());
-        all.statuses.push(rows::status_word(game.status));
-        all.snapshots.push(rows::snapshot(game)?);
-        all.turn_seats.push(rows::turn_seat(game));
+        all.statuses.push(load::status_word(game.status));
+        all.snapshots.push(load::snapshot(game)?);
+        all.turn_seats.push(load::turn_seat(game));
         all.turns_since.push(game.turn.since.moment());
         all.results.push(
             game.result
@@ -210,12 +210,12 @@ fn entries(changes: &[Change]) -> Result<AppendEntries, StoreError> {
         all.started_at.push(game.started_at.map(Timestamp::moment));
         all.finished_at
             .push(game.finished_at.map(Timestamp::moment));
-        all.timings.push(rows::timing(game)?);
+        all.timings.push(load::timing(game)?);
         all.deadlines.push(schedule.deadline.map(Timestamp::moment));
         all.dues.push(schedule.due.map(Timestamp::moment));
         for entry in written {
             all.entry_games.push(id);
-            all.entry_seqs.push(rows::position(entry.logged.entry.seq));
+            all.entry_seqs.push(load::position(entry.logged.entry.seq));
             all.entries.push(entry.json.clone());
             all.entry_hashes.push(entry.logged.hash.as_bytes().to_vec());
         }

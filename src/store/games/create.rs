@@ -5,8 +5,9 @@ use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::{
-    append, invitations as invited, members,
-    rows::{self, GameRow},
+    append, invitations as invited,
+    load::{self, GameRow},
+    members,
 };
 use crate::store::outcome::WriteOutcome;
 use crate::{
@@ -17,9 +18,9 @@ use crate::{
     store::{
         Store,
         error::StoreError,
+        games::append_statement::{LoadGame, LoadGames},
         idempotency::{self, IdempotentRequest},
         schema::{games, log},
-        statements::{LoadGame, LoadGames},
         webhooks::events,
     },
     types::{
@@ -57,7 +58,7 @@ impl Store {
         rows.into_iter()
             .next()
             .map(|row| {
-                let (stored, caller) = rows::game(row)?;
+                let (stored, caller) = load::game(row)?;
                 Ok(Loaded { stored, caller })
             })
             .transpose()
@@ -75,7 +76,7 @@ impl Store {
             .await?;
         let mut games = rows
             .into_iter()
-            .map(|row| rows::game(row).map(|(game, _)| game))
+            .map(|row| load::game(row).map(|(game, _)| game))
             .collect::<Result<Vec<_>, _>>()?;
         games.sort_by_key(|game| ids.iter().position(|id| *id == game.game.id().uuid()));
         Ok(games)
@@ -219,24 +220,24 @@ async fn insert_game(
             games::options
                 .eq(serde_json::to_string(&created.options).map_err(StoreError::corrupt)?),
             games::seats.eq(i16::from(created.seats)),
-            games::visibility.eq(rows::visibility_word(created.visibility)),
-            games::seating.eq(rows::seating_word(created.seating)),
+            games::visibility.eq(load::visibility_word(created.visibility)),
+            games::seating.eq(load::seating_word(created.seating)),
             games::join_code.eq(&new.join_code),
             games::seed.eq(&new.seed.as_bytes()[..]),
             games::commitment.eq(&created.commitment.0[..]),
             games::created_by.eq(creator.uuid()),
             games::created_at.eq(game.created_at.moment()),
-            games::status.eq(rows::status_word(game.status)),
-            games::version.eq(rows::position(game.version)),
+            games::status.eq(load::status_word(game.status)),
+            games::version.eq(load::position(game.version)),
             games::head.eq(&game.head.as_bytes()[..]),
             (
-                games::snapshot.eq(rows::snapshot(game)?),
-                games::turn_seat.eq(rows::turn_seat(game)),
+                games::snapshot.eq(load::snapshot(game)?),
+                games::turn_seat.eq(load::turn_seat(game)),
                 games::turn_since.eq(game.turn.since.moment()),
                 games::started_at.eq(game.started_at.map(Timestamp::moment)),
                 games::finished_at.eq(game.finished_at.map(Timestamp::moment)),
-                games::clock.eq(rows::clock(game)?),
-                games::timing.eq(rows::timing(game)?),
+                games::clock.eq(load::clock(game)?),
+                games::timing.eq(load::timing(game)?),
                 games::deadline.eq(schedule.deadline.map(Timestamp::moment)),
                 games::due.eq(schedule.due.map(Timestamp::moment)),
                 games::rematch_of.eq(rematch_of.map(GameId::uuid)),
@@ -257,7 +258,7 @@ async fn insert_entries(
         .map(|entry| {
             (
                 log::game_id.eq(game.id().uuid()),
-                log::seq.eq(rows::position(entry.logged.entry.seq)),
+                log::seq.eq(load::position(entry.logged.entry.seq)),
                 log::entry.eq(&entry.json),
                 log::hash.eq(&entry.logged.hash.as_bytes()[..]),
             )

@@ -4,10 +4,13 @@ use diesel::{ExpressionMethods, QueryDsl};
 use diesel_async::{AsyncConnection, RunQueryDsl};
 use uuid::Uuid;
 
-use super::rows;
+use super::load;
 use crate::{
     game::{Game, notice::Notice, schedule::Schedule},
-    store::{Store, error::StoreError, schema::games, statements::ClaimDueGames, webhooks::events},
+    store::{
+        Store, error::StoreError, games::append_statement::ClaimDueGames, schema::games,
+        webhooks::events,
+    },
     types::{id::GameId, time::Timestamp},
 };
 
@@ -49,7 +52,7 @@ impl Store {
         connection
             .transaction(async |connection| {
                 let put_off = diesel::update(games::table.find(game.id().uuid()))
-                    .filter(games::version.eq(rows::position(game.version)))
+                    .filter(games::version.eq(load::position(game.version)))
                     .set((
                         games::deadline.eq(schedule.deadline.map(Timestamp::moment)),
                         games::due.eq(schedule.due.map(Timestamp::moment)),

@@ -3,7 +3,7 @@
 use diesel::{ExpressionMethods, QueryDsl};
 use diesel_async::RunQueryDsl;
 
-use super::rows;
+use super::load;
 use crate::{
     engine::any::Kind,
     game::{
@@ -29,7 +29,7 @@ impl Store {
         let mut connection = self.connection().await?;
         let rows: Vec<(String, Vec<u8>)> = log::table
             .filter(log::game_id.eq(game.uuid()))
-            .filter(log::seq.gt(rows::position(after)))
+            .filter(log::seq.gt(load::position(after)))
             .order(log::seq)
             .limit(most.into())
             .select((log::entry, log::hash))

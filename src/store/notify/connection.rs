@@ -13,7 +13,7 @@ use tokio::{
 };
 
 use super::{Changed, News};
-use crate::store::{error::StoreError, statements::Notify};
+use crate::store::{error::StoreError, games::append_statement::Notify};
 
 /// A lost notification only delays, so that none has to be on the disk before the next is sent.
 const SETUP: &str = "SET synchronous_commit = off; LISTEN cardpost";

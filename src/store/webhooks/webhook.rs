@@ -14,7 +14,7 @@ use crate::{
     store::{
         Store,
         error::StoreError,
-        games::rows,
+        games::load,
         idempotency::{self, IdempotentRequest},
         outcome::WriteOutcome,
         schema::{deliveries, players, webhooks},
@@ -442,5 +442,5 @@ pub(in crate::store) async fn delete_of(
 
 /// The secret of a row.
 pub(in crate::store) fn secret(bytes: Vec<u8>) -> Result<SecretBytes, StoreError> {
-    rows::bytes(bytes)
+    load::bytes(bytes)
 }

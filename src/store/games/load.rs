@@ -25,7 +25,7 @@ use crate::{
     },
 };
 
-/// The row of [`crate::store::statements::LoadGame`].
+/// The row of [`super::append_statement::LoadGame`].
 pub(in crate::store) type GameRow = (
     Uuid,
     String,
@@ -56,7 +56,7 @@ pub(in crate::store) type GameRow = (
     Option<Uuid>,
 );
 
-/// A player of a game as [`crate::store::statements::LoadGame`] lists them.
+/// A player of a game as [`super::append_statement::LoadGame`] lists them.
 #[derive(Deserialize)]
 struct MemberRow(
     PlayerId,
@@ -79,7 +79,7 @@ impl MemberRow {
     }
 }
 
-/// A time for which a player's clocks stand still, as [`crate::store::statements::LoadGame`] lists them.
+/// A time for which a player's clocks stand still, as [`super::append_statement::LoadGame`] lists them.
 #[derive(Deserialize)]
 struct PauseRow(PlayerId, DateTime<Utc>, DateTime<Utc>);
 
@@ -90,7 +90,7 @@ impl From<PauseRow> for (PlayerId, Pause) {
     }
 }
 
-/// An invitation, as [`crate::store::statements::LoadGame`] lists them.
+/// An invitation, as [`super::append_statement::LoadGame`] lists them.
 #[derive(Deserialize)]
 struct InvitationRow(PlayerId, PlayerId, DateTime<Utc>);
 

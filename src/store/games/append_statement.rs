@@ -15,7 +15,7 @@ use diesel::{
 };
 use uuid::Uuid;
 
-use super::webhooks::events::NoticeColumns;
+use crate::store::webhooks::events::NoticeColumns;
 
 /// What is read of a game `g`, but for whose token came with the request: all that an answer needs.
 ///

@@ -8,7 +8,7 @@ use diesel::{
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
-use super::rows;
+use super::load;
 use crate::{
     engine::any::Kind,
     game::Status,
@@ -98,7 +98,7 @@ impl Store {
             .select(games::id)
             .into_boxed();
         if let Some(status) = filter.status {
-            query = query.filter(games::status.eq(rows::status_word(status)));
+            query = query.filter(games::status.eq(load::status_word(status)));
         }
         if let Some(kind) = filter.kind {
             query = query.filter(games::kind.eq(kind.as_str()));
@@ -156,7 +156,7 @@ impl Store {
             Part::Invited => query.filter(games::id.eq_any(invited)),
         };
         if let Some(status) = filter.status {
-            query = query.filter(games::status.eq(rows::status_word(status)));
+            query = query.filter(games::status.eq(load::status_word(status)));
         }
         if filter.my_turn {
             let on_turn = seats::table
