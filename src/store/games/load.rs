@@ -1,10 +1,17 @@
-//! Between what a row holds and what the rest of the server works with.
+//! Loading games: the statement, its row, and the conversion of a row to a [`StoredGame`].
 
 use chrono::{DateTime, Utc};
+use diesel::{
+    QueryableByName,
+    pg::Pg,
+    query_builder::{AstPass, Query, QueryFragment, QueryId},
+    result::QueryResult,
+    sql_types::{Array, Binary, Nullable, Text, Untyped, Uuid as SqlUuid},
+};
+use diesel_async::RunQueryDsl;
 use serde::Deserialize;
 use uuid::Uuid;
 
-use crate::game::stored::{Invitation, StoredGame};
 use crate::{
     engine::{
         any::Kind,
@@ -13,285 +20,327 @@ use crate::{
         table::Table,
     },
     game::{
-        Game, Member, Status, TurnSince,
+        Game, Member, TurnSince,
         chain::Hash,
         clock::Pause,
-        entry::{Created, Seating, Visibility},
+        entry::Created,
+        stored::{Invitation, StoredGame},
     },
-    store::error::StoreError,
+    store::{Store, decode, error::StoreError, schema::games},
     types::{
         id::{GameId, PlayerId},
         time::Timestamp,
     },
 };
 
-/// The row of [`super::append_statement::LoadGame`].
-pub(in crate::store) type GameRow = (
-    Uuid,
-    String,
-    i16,
-    String,
-    i16,
-    String,
-    String,
-    Option<String>,
-    Vec<u8>,
-    Vec<u8>,
-    DateTime<Utc>,
-    String,
-    i32,
-    Vec<u8>,
-    Option<String>,
-    Option<i16>,
-    DateTime<Utc>,
-    Option<String>,
-    Option<DateTime<Utc>>,
-    Option<DateTime<Utc>>,
-    Option<String>,
-    Option<String>,
-    Option<String>,
-    Option<String>,
-    Option<String>,
-    Option<Uuid>,
-    Option<Uuid>,
-);
+/// A game, and the player who asked for it.
+#[derive(Debug, Clone)]
+pub struct Loaded {
+    /// The game.
+    pub stored: StoredGame,
+    /// The player whose token came with the request; `None` when there was no token or it is not valid.
+    pub caller: Option<PlayerId>,
+}
 
-/// A player of a game as [`super::append_statement::LoadGame`] lists them.
+impl Store {
+    /// Loads a game, and the player whose token has this hash. `None` when there is no such game.
+    pub async fn game(
+        &self,
+        id: GameId,
+        token: Option<&[u8; 32]>,
+    ) -> Result<Option<Loaded>, StoreError> {
+        let mut connection = self.connection().await?;
+        let rows: Vec<GameRow> = LoadGame {
+            token: token.map(|hash| &hash[..]),
+            game: id.uuid(),
+        }
+        .get_results(&mut connection)
+        .await?;
+        rows.into_iter()
+            .next()
+            .map(|row| {
+                Ok(Loaded {
+                    caller: row.caller.map(PlayerId::new),
+                    stored: row.try_into()?,
+                })
+            })
+            .transpose()
+    }
+
+    /// Loads the games with these ids, in this order. Ids without a game are skipped.
+    pub async fn games(&self, ids: &[GameId]) -> Result<Vec<StoredGame>, StoreError> {
+        let mut connection = self.connection().await?;
+        let ids: Vec<Uuid> = ids.iter().map(|id| id.uuid()).collect();
+        let rows: Vec<GameRow> = LoadGames { games: &ids }
+            .get_results(&mut connection)
+            .await?;
+        let mut games = rows
+            .into_iter()
+            .map(StoredGame::try_from)
+            .collect::<Result<Vec<_>, _>>()?;
+        games.sort_by_key(|game| ids.iter().position(|id| *id == game.game.id().uuid()));
+        Ok(games)
+    }
+}
+
+/// The columns of [`GameRow`], except for `caller`.
+///
+/// The members come as one JSON text, `[[player, name, entropy in hex, seat, bot, has webhooks], …]` in the order of
+/// joining, so that the wide row of the game is not repeated for each of them. So do the vacations that touch the
+/// current turn, `[[player, from, until], …]`, and the invitations, `[[player, invited by, at], …]`: they are queried
+/// only where there can be any, which is not the case for most moves.
+const COLUMNS: &str = "SELECT g.id, g.kind, g.rules, g.options, g.seats, g.visibility, g.seating, g.join_code, g.seed, \
+    g.commitment, g.created_at, g.status, g.version, g.head, g.snapshot, g.turn_seat, g.turn_since, \
+    g.result, g.started_at, g.finished_at, \
+    (SELECT json_agg(json_build_array(s.player_id, p.name, encode(s.entropy, 'hex'), s.seat, p.bot, p.has_webhooks) \
+     ORDER BY s.joined)::text \
+     FROM seats s JOIN players p ON p.id = s.player_id WHERE s.game_id = g.id) AS members, \
+    g.clock, g.timing, \
+    CASE WHEN g.clock IS NOT NULL AND g.status = 'playing' THEN \
+     (SELECT json_agg(json_build_array(v.player_id, v.started_at, v.until) ORDER BY v.started_at)::text \
+      FROM seats s JOIN vacations v ON v.player_id = s.player_id \
+      WHERE s.game_id = g.id AND v.until > g.turn_since) END AS pauses, \
+    CASE WHEN g.status = 'open' THEN \
+     (SELECT json_agg(json_build_array(i.player_id, i.invited_by, i.created_at) \
+      ORDER BY i.created_at, i.player_id)::text \
+      FROM invitations i WHERE i.game_id = g.id) END AS invitations, \
+    CASE WHEN g.status = 'finished' THEN \
+     (SELECT r.id FROM games r WHERE r.rematch_of = g.id) END AS rematch, ";
+
+/// Loads a game, and the player whose token the caller sent: the first of the two statements of a move.
+///
+/// It takes one id and not a list of one. Postgres cannot tell how long a list is before it has the values, so it
+/// would plan the statement anew each time, which takes longer than running it.
+struct LoadGame<'a> {
+    token: Option<&'a [u8]>,
+    game: Uuid,
+}
+
+impl QueryFragment<Pg> for LoadGame<'_> {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        out.push_sql(COLUMNS);
+        out.push_sql("t.player_id AS caller FROM games g LEFT JOIN tokens t ON t.hash = ");
+        out.push_bind_param::<Nullable<Binary>, _>(&self.token)?;
+        out.push_sql(" WHERE g.id = ");
+        out.push_bind_param::<SqlUuid, _>(&self.game)?;
+        Ok(())
+    }
+}
+
+impl QueryId for LoadGame<'_> {
+    type QueryId = LoadGame<'static>;
+    const HAS_STATIC_QUERY_ID: bool = true;
+}
+
+impl Query for LoadGame<'_> {
+    type SqlType = Untyped;
+}
+
+/// Loads games, without a caller.
+struct LoadGames<'a> {
+    games: &'a [Uuid],
+}
+
+impl QueryFragment<Pg> for LoadGames<'_> {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        out.push_sql(COLUMNS);
+        out.push_sql("NULL::uuid AS caller FROM games g WHERE g.id = ANY(");
+        out.push_bind_param::<Array<SqlUuid>, _>(&self.games)?;
+        out.push_sql(")");
+        Ok(())
+    }
+}
+
+impl QueryId for LoadGames<'_> {
+    type QueryId = LoadGames<'static>;
+    const HAS_STATIC_QUERY_ID: bool = true;
+}
+
+impl Query for LoadGames<'_> {
+    type SqlType = Untyped;
+}
+
+/// A row of [`LoadGame`] or [`LoadGames`].
+#[derive(QueryableByName)]
+#[diesel(table_name = games, check_for_backend(Pg))]
+struct GameRow {
+    id: Uuid,
+    kind: String,
+    rules: i16,
+    options: String,
+    seats: i16,
+    visibility: String,
+    seating: String,
+    join_code: Option<String>,
+    seed: Vec<u8>,
+    commitment: Vec<u8>,
+    created_at: DateTime<Utc>,
+    status: String,
+    version: i32,
+    head: Vec<u8>,
+    snapshot: Option<String>,
+    turn_seat: Option<i16>,
+    turn_since: DateTime<Utc>,
+    result: Option<String>,
+    started_at: Option<DateTime<Utc>>,
+    finished_at: Option<DateTime<Utc>>,
+    #[diesel(sql_type = Nullable<Text>)]
+    members: Option<String>,
+    clock: Option<String>,
+    timing: Option<String>,
+    #[diesel(sql_type = Nullable<Text>)]
+    pauses: Option<String>,
+    #[diesel(sql_type = Nullable<Text>)]
+    invitations: Option<String>,
+    #[diesel(sql_type = Nullable<SqlUuid>)]
+    rematch: Option<Uuid>,
+    #[diesel(sql_type = Nullable<SqlUuid>)]
+    caller: Option<Uuid>,
+}
+
+/// An element of `members`.
 #[derive(Deserialize)]
-struct MemberRow(
-    PlayerId,
-    String,
-    Option<String>,
-    Option<u8>,
-    Option<String>,
-    bool,
-);
+struct MemberRow {
+    player: PlayerId,
+    name: String,
+    entropy: Option<String>,
+    seat: Option<u8>,
+    bot: Option<String>,
+    has_webhooks: bool,
+}
 
-impl MemberRow {
-    fn member(&self) -> Result<Member, StoreError> {
-        let Self(player, _, entropy, _, bot, _) = self;
-        let entropy = entropy.clone().map(Entropy::try_from).transpose();
-        Ok(Member {
-            player: *player,
-            entropy: entropy.map_err(StoreError::corrupt)?,
-            bot: bot.clone(),
+/// An element of `pauses`.
+#[derive(Deserialize)]
+struct PauseRow {
+    player: PlayerId,
+    from: DateTime<Utc>,
+    until: DateTime<Utc>,
+}
+
+/// An element of `invitations`.
+#[derive(Deserialize)]
+struct InvitationRow {
+    player: PlayerId,
+    by: PlayerId,
+    at: DateTime<Utc>,
+}
+
+impl TryFrom<GameRow> for StoredGame {
+    type Error = StoreError;
+
+    fn try_from(row: GameRow) -> Result<Self, StoreError> {
+        let members: Vec<MemberRow> = list(row.members.as_deref())?;
+        let pauses: Vec<PauseRow> = list(row.pauses.as_deref())?;
+        let invitations: Vec<InvitationRow> = list(row.invitations.as_deref())?;
+        Ok(Self {
+            game: row.game(&members)?,
+            seed: Seed::new(decode::bytes(&row.seed)?),
+            join_code: row.join_code,
+            has_webhooks: members.iter().any(|member| member.has_webhooks),
+            names: members
+                .into_iter()
+                .map(|member| (member.player, member.name))
+                .collect(),
+            pauses: pauses.into_iter().map(PauseRow::into).collect(),
+            invitations: invitations.into_iter().map(InvitationRow::into).collect(),
+            rematch: row.rematch.map(GameId::new),
         })
     }
 }
 
-/// A time for which a player's clocks stand still, as [`super::append_statement::LoadGame`] lists them.
-#[derive(Deserialize)]
-struct PauseRow(PlayerId, DateTime<Utc>, DateTime<Utc>);
+impl GameRow {
+    fn game(&self, members: &[MemberRow]) -> Result<Game, StoreError> {
+        let created = self.created()?;
+        let table = self
+            .snapshot
+            .as_deref()
+            .map(|snapshot| Table::read(created.kind, snapshot).map_err(StoreError::corrupt))
+            .transpose()?;
+        let turn_seat = self
+            .turn_seat
+            .map(|seat| u8::try_from(seat).map_err(StoreError::corrupt))
+            .transpose()?;
+        Ok(Game {
+            created,
+            status: decode::word(&self.status)?,
+            version: u32::try_from(self.version).map_err(StoreError::corrupt)?,
+            head: Hash::from(decode::bytes(&self.head)?),
+            seated: seated(members),
+            table,
+            turn: TurnSince {
+                seats: turn_seat.map(Seat::new).into_iter().collect(),
+                since: Timestamp::new(self.turn_since),
+            },
+            timing: decode::nullable_json(self.timing.as_deref())?,
+            standing_in: None,
+            result: decode::nullable_json(self.result.as_deref())?,
+            created_at: Timestamp::new(self.created_at),
+            started_at: self.started_at.map(Timestamp::new),
+            finished_at: self.finished_at.map(Timestamp::new),
+            members: members
+                .iter()
+                .map(MemberRow::member)
+                .collect::<Result<_, StoreError>>()?,
+        })
+    }
+
+    fn created(&self) -> Result<Created, StoreError> {
+        let kind: Kind = self.kind.parse().map_err(StoreError::corrupt)?;
+        Ok(Created {
+            game: GameId::new(self.id),
+            kind,
+            rules: u16::try_from(self.rules).map_err(StoreError::corrupt)?,
+            options: kind
+                .parse_options(&decode::json(&self.options)?)
+                .map_err(StoreError::corrupt)?,
+            seats: u8::try_from(self.seats).map_err(StoreError::corrupt)?,
+            visibility: decode::word(&self.visibility)?,
+            seating: decode::word(&self.seating)?,
+            commitment: Commitment(decode::bytes(&self.commitment)?),
+            clock: decode::nullable_json(self.clock.as_deref())?,
+        })
+    }
+}
+
+impl MemberRow {
+    fn member(&self) -> Result<Member, StoreError> {
+        let entropy = self.entropy.clone().map(Entropy::try_from).transpose();
+        Ok(Member {
+            player: self.player,
+            entropy: entropy.map_err(StoreError::corrupt)?,
+            bot: self.bot.clone(),
+        })
+    }
+}
 
 impl From<PauseRow> for (PlayerId, Pause) {
-    fn from(PauseRow(player, from, until): PauseRow) -> Self {
-        let (from, until) = (Timestamp::new(from), Timestamp::new(until));
-        (player, Pause { from, until })
+    fn from(row: PauseRow) -> Self {
+        let (from, until) = (Timestamp::new(row.from), Timestamp::new(row.until));
+        (row.player, Pause { from, until })
     }
 }
-
-/// An invitation, as [`super::append_statement::LoadGame`] lists them.
-#[derive(Deserialize)]
-struct InvitationRow(PlayerId, PlayerId, DateTime<Utc>);
 
 impl From<InvitationRow> for Invitation {
-    fn from(InvitationRow(player, by, at): InvitationRow) -> Self {
-        let at = Timestamp::new(at);
-        Self { player, by, at }
+    fn from(row: InvitationRow) -> Self {
+        Self {
+            player: row.player,
+            by: row.by,
+            at: Timestamp::new(row.at),
+        }
     }
 }
 
-/// The game of a row, and whose token came with the request.
-pub(in crate::store) fn game(row: GameRow) -> Result<(StoredGame, Option<PlayerId>), StoreError> {
-    let (
-        id,
-        kind,
-        rules,
-        options,
-        seats,
-        visibility,
-        seating,
-        join_code,
-        seed,
-        commitment,
-        created_at,
-        status,
-        version,
-        head,
-        snapshot,
-        turn_seat,
-        turn_since,
-        result,
-        started_at,
-        finished_at,
-        members,
-        clock,
-        timing,
-        pauses,
-        invitations,
-        rematch,
-        caller,
-    ) = row;
-    let kind: Kind = kind.parse().map_err(StoreError::corrupt)?;
-    let members: Vec<MemberRow> = json(members.as_deref().unwrap_or("[]"))?;
-    let game = Game {
-        created: Created {
-            game: GameId::new(id),
-            kind,
-            rules: u16::try_from(rules).map_err(StoreError::corrupt)?,
-            options: kind
-                .parse_options(&json(&options)?)
-                .map_err(StoreError::corrupt)?,
-            seats: u8::try_from(seats).map_err(StoreError::corrupt)?,
-            visibility: word(&visibility)?,
-            seating: word(&seating)?,
-            commitment: Commitment(bytes(commitment)?),
-            clock: clock.as_deref().map(json).transpose()?,
-        },
-        status: word(&status)?,
-        version: u32::try_from(version).map_err(StoreError::corrupt)?,
-        head: Hash::from(bytes(head)?),
-        seated: seated(&members),
-        table: snapshot
-            .map(|snapshot| Table::read(kind, &snapshot).map_err(StoreError::corrupt))
-            .transpose()?,
-        turn: TurnSince {
-            seats: turn_seat
-                .map(|seat| {
-                    u8::try_from(seat)
-                        .map(Seat::new)
-                        .map_err(StoreError::corrupt)
-                })
-                .transpose()?
-                .into_iter()
-                .collect(),
-            since: Timestamp::new(turn_since),
-        },
-        timing: timing.as_deref().map(json).transpose()?,
-        standing_in: None,
-        result: result.as_deref().map(json).transpose()?,
-        created_at: Timestamp::new(created_at),
-        started_at: started_at.map(Timestamp::new),
-        finished_at: finished_at.map(Timestamp::new),
-        members: members
-            .iter()
-            .map(MemberRow::member)
-            .collect::<Result<_, StoreError>>()?,
-    };
-    let stored = StoredGame {
-        game,
-        seed: Seed::new(bytes(seed)?),
-        join_code,
-        has_webhooks: members.iter().any(|member| member.5),
-        names: members
-            .into_iter()
-            .map(|MemberRow(player, name, ..)| (player, name))
-            .collect(),
-        pauses: list(pauses.as_deref())?
-            .into_iter()
-            .map(PauseRow::into)
-            .collect(),
-        invitations: list(invitations.as_deref())?
-            .into_iter()
-            .map(InvitationRow::into)
-            .collect(),
-        rematch: rematch.map(GameId::new),
-    };
-    Ok((stored, caller.map(PlayerId::new)))
-}
-
-/// Who sits where, once the game has started.
+/// The players in the order of their seats; empty before the game has started.
 fn seated(members: &[MemberRow]) -> Vec<PlayerId> {
     let mut seated: Vec<(u8, PlayerId)> = members
         .iter()
-        .filter_map(|MemberRow(player, _, _, seat, ..)| seat.map(|seat| (seat, *player)))
+        .filter_map(|member| member.seat.map(|seat| (seat, member.player)))
         .collect();
     seated.sort_unstable();
     seated.into_iter().map(|(_, player)| player).collect()
 }
 
-/// The snapshot of a game's cards.
-pub(in crate::store) fn snapshot(game: &Game) -> Result<Option<String>, StoreError> {
-    game.table
-        .as_ref()
-        .map(serde_json::to_string)
-        .transpose()
-        .map_err(StoreError::corrupt)
-}
-
-/// How long the players may take.
-pub(in crate::store) fn clock(game: &Game) -> Result<Option<String>, StoreError> {
-    game.created
-        .clock
-        .as_ref()
-        .map(serde_json::to_string)
-        .transpose()
-        .map_err(StoreError::corrupt)
-}
-
-/// What became of the players' time.
-pub(in crate::store) fn timing(game: &Game) -> Result<Option<String>, StoreError> {
-    game.timing
-        .as_ref()
-        .map(serde_json::to_string)
-        .transpose()
-        .map_err(StoreError::corrupt)
-}
-
-/// The seat that is to move.
-pub fn turn_seat(game: &Game) -> Option<i16> {
-    game.turn.seats.first().map(|seat| seat.number().into())
-}
-
-/// A status as it is stored.
-pub const fn status_word(status: Status) -> &'static str {
-    match status {
-        Status::Open => "open",
-        Status::Playing => "playing",
-        Status::Finished => "finished",
-        Status::Cancelled => "cancelled",
-    }
-}
-
-/// A visibility as it is stored.
-pub const fn visibility_word(visibility: Visibility) -> &'static str {
-    match visibility {
-        Visibility::Public => "public",
-        Visibility::Private => "private",
-    }
-}
-
-/// A way of seating as it is stored.
-pub const fn seating_word(seating: Seating) -> &'static str {
-    match seating {
-        Seating::Random => "random",
-        Seating::AsJoined => "as_joined",
-    }
-}
-
-/// A position in a log as Postgres keeps it. No log comes near the two billion entries that fit.
-pub(in crate::store) fn position(seq: u32) -> i32 {
-    i32::try_from(seq).unwrap_or(i32::MAX)
-}
-
-/// A list of which there may be none.
+/// Parses a JSON array; `json_agg` over no rows is `NULL`.
 fn list<'de, T: Deserialize<'de>>(text: Option<&'de str>) -> Result<Vec<T>, StoreError> {
-    text.map_or_else(|| Ok(Vec::new()), json)
-}
-
-fn json<'de, T: Deserialize<'de>>(text: &'de str) -> Result<T, StoreError> {
-    serde_json::from_str(text).map_err(StoreError::corrupt)
-}
-
-/// A word of a closed list, as its type is serialized.
-fn word<T: for<'de> Deserialize<'de>>(word: &str) -> Result<T, StoreError> {
-    let word: serde::de::value::StrDeserializer<'_, serde::de::value::Error> =
-        serde::de::IntoDeserializer::into_deserializer(word);
-    T::deserialize(word).map_err(StoreError::corrupt)
-}
-
-pub(in crate::store) fn bytes<const N: usize>(bytes: Vec<u8>) -> Result<[u8; N], StoreError> {
-    bytes
-        .try_into()
-        .map_err(|bytes: Vec<u8>| StoreError::Corrupt(format!("{} bytes, not {N}", bytes.len())))
+    Ok(decode::nullable_json(text)?.unwrap_or_default())
 }
