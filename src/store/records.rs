@@ -138,10 +138,10 @@ impl Store {
             query = query.filter(games::finished_at.lt(until.moment()));
         }
         if let Some(player) = filter.player {
-            let theirs = seats::table
+            let of_player = seats::table
                 .filter(seats::player_id.eq(player.uuid()))
                 .select(seats::game_id);
-            query = query.filter(games::id.eq_any(theirs));
+            query = query.filter(games::id.eq_any(of_player));
         }
         let mut connection = self.connection().await?;
         let rows: Vec<(Option<i64>, Uuid, i32)> = query.load(&mut connection).await?;

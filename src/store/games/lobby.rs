@@ -48,10 +48,10 @@ impl Store {
             query = query.filter(games::kind.eq(kind.as_str()));
         }
         if let Some(player) = filter.player {
-            let theirs = seats::table
+            let of_player = seats::table
                 .filter(seats::player_id.eq(player.uuid()))
                 .select(seats::game_id);
-            query = query.filter(games::id.eq_any(theirs));
+            query = query.filter(games::id.eq_any(of_player));
         }
         if let Some(after) = after {
             query = query.filter(games::id.lt(after.uuid()));
