@@ -37,7 +37,7 @@ use cardpost::{
         Store,
         migrations::{self, Direction},
         outcome::WriteOutcome,
-        players::account::StoredToken,
+        players::tokens::StoredToken,
     },
     types::{
         id::{GameId, PlayerId, TokenId},

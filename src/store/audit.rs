@@ -1,5 +1,4 @@
-//! Games as their rows hold them, for checking what is stored: nothing is read that could not be read, so that
-//! damage reaches the one who looks for it.
+//! The rows of games for `check-db`, undecoded: a damaged value reaches the auditor instead of failing to load.
 
 use chrono::{DateTime, Utc};
 use diesel::{ExpressionMethods, QueryDsl, Queryable, Selectable, SelectableHelper};
@@ -43,7 +42,7 @@ pub struct RawGame {
     pub timing: Option<String>,
 }
 
-/// The row of somebody who takes part, and what plays where that is a bot.
+/// The row of a member, with the bot's name when the member is a bot.
 #[derive(Debug, Clone, Queryable, Selectable)]
 #[diesel(table_name = seats, check_for_backend(diesel::pg::Pg))]
 #[allow(missing_docs, reason = "the columns, which the migrations explain")]
@@ -56,7 +55,7 @@ pub struct RawSeat {
     pub bot: Option<String>,
 }
 
-/// The row of an entry.
+/// The row of a log entry.
 #[derive(Debug, Clone, Queryable, Selectable)]
 #[diesel(table_name = log, check_for_backend(diesel::pg::Pg))]
 #[allow(
@@ -69,30 +68,27 @@ pub struct RawEntry {
     pub hash: Vec<u8>,
 }
 
-/// Who looks at the rows of one game.
+/// Checks the rows of one game.
 pub trait Auditor: Send {
-    /// Takes the next entries of its log, in the order of their positions.
+    /// Receives the next entries of the log, in order.
     fn take(&mut self, entries: Vec<RawEntry>);
 }
 
-/// How many entries are held at once: a log can be longer than memory should be.
-const ENTRIES_AT_ONCE: i64 = 256;
+/// How many entries are loaded at once, which bounds the memory for a long log.
+const BATCH: i64 = 256;
 
 impl Store {
-    /// The games after this one in the order of their ids, up to `most` of them.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Returns the ids of up to `limit` games, in order, starting after `after`.
     pub async fn game_ids(
         &self,
         after: Option<GameId>,
-        most: u32,
+        limit: u32,
     ) -> Result<Vec<GameId>, StoreError> {
         let mut connection = self.connection().await?;
         let mut query = games::table
             .select(games::id)
             .order(games::id)
-            .limit(most.into())
+            .limit(limit.into())
             .into_boxed();
         if let Some(after) = after {
             query = query.filter(games::id.gt(after.uuid()));
@@ -101,22 +97,20 @@ impl Store {
         Ok(ids.into_iter().map(GameId::new).collect())
     }
 
-    /// Shows all rows of a game to the auditor that `begin` makes of the first ones, as they were at one moment,
-    /// however it is played meanwhile. `None` when there is no such game.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Shows all rows of a game to an auditor, which `start` creates from the rows of the game and its members. All
+    /// rows come from one snapshot of the database, even when the game changes meanwhile. `None` when there is no such
+    /// game.
     pub async fn audit<A: Auditor>(
         &self,
         game: GameId,
-        begin: impl FnOnce(RawGame, Vec<RawSeat>) -> A + Send,
+        start: impl FnOnce(RawGame, Vec<RawSeat>) -> A + Send,
     ) -> Result<Option<A>, StoreError> {
         let mut connection = self.connection().await?;
         connection
             .build_transaction()
             .read_only()
             .repeatable_read()
-            .run(async |connection| show(connection, game.uuid(), begin).await)
+            .run(async |connection| show(connection, game.uuid(), start).await)
             .await
     }
 }
@@ -124,7 +118,7 @@ impl Store {
 async fn show<A: Auditor>(
     connection: &mut AsyncPgConnection,
     id: Uuid,
-    begin: impl FnOnce(RawGame, Vec<RawSeat>) -> A + Send,
+    start: impl FnOnce(RawGame, Vec<RawSeat>) -> A + Send,
 ) -> Result<Option<A>, StoreError> {
     let game: Vec<RawGame> = games::table
         .find(id)
@@ -141,14 +135,14 @@ async fn show<A: Auditor>(
         .select(RawSeat::as_select())
         .load(connection)
         .await?;
-    let mut auditor = begin(game, members);
+    let mut auditor = start(game, members);
     let mut after = i32::MIN;
     loop {
         let entries: Vec<RawEntry> = log::table
             .filter(log::game_id.eq(id))
             .filter(log::seq.gt(after))
             .order(log::seq)
-            .limit(ENTRIES_AT_ONCE)
+            .limit(BATCH)
             .select(RawEntry::as_select())
             .load(connection)
             .await?;

@@ -1,24 +1,24 @@
-//! What can go wrong between the server and its database.
+//! Errors of the database.
 
 use diesel::result::DatabaseErrorKind;
 use diesel_async::pooled_connection::deadpool::PoolError;
 
-/// A request to the database that failed. What it says is for the operator, never for a client.
+/// A failed request to the database. Its message is for the operator and is never sent to a client.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// The database can't be reached, or is not answering: the same request can succeed later.
+    /// The database can't be reached or does not answer. The same request can succeed later.
     #[error("the database is not available: {0}")]
     Unavailable(String),
     /// A statement failed.
     #[error("the database refused a statement: {0}")]
     Statement(#[source] diesel::result::Error),
-    /// What is stored can't be read.
-    #[error("what is stored can't be read: {0}")]
+    /// A stored value can't be decoded, or a value can't be encoded.
+    #[error("the stored data is invalid: {0}")]
     Corrupt(String),
 }
 
 impl StoreError {
-    /// What is stored can't be read, for this reason.
+    /// Returns [`Self::Corrupt`] with this reason.
     pub(super) fn corrupt(reason: impl ToString) -> Self {
         Self::Corrupt(reason.to_string())
     }
@@ -31,10 +31,9 @@ impl From<diesel::result::Error> for StoreError {
                 DatabaseErrorKind::ClosedConnection | DatabaseErrorKind::UnableToSendCommand,
                 ref information,
             ) => Self::Unavailable(information.message().to_owned()),
-            // A server that is going down ends its connections with a message of its own, which diesel has no
-            // kind for.
+            // A database server that shuts down closes its connections with a message for which diesel has no kind.
             diesel::result::Error::DatabaseError(DatabaseErrorKind::Unknown, ref information)
-                if going_down(information.message()) =>
+                if is_unavailable(information.message()) =>
             {
                 Self::Unavailable(information.message().to_owned())
             }
@@ -46,7 +45,7 @@ impl From<diesel::result::Error> for StoreError {
     }
 }
 
-fn going_down(message: &str) -> bool {
+fn is_unavailable(message: &str) -> bool {
     [
         "terminating connection",
         "the database system is",

@@ -1,4 +1,4 @@
-//! What is read for those who wait: small columns of many games, and no snapshots.
+//! Queries for feeds: small columns of many games, without snapshots.
 
 use diesel::{
     BoolExpressionMethods, ExpressionMethods, JoinOnDsl as _, QueryDsl,
@@ -17,25 +17,22 @@ use crate::types::{
     time::Timestamp,
 };
 
-/// How many games a player has and the sum of their versions: another one whenever one of the games changed.
+/// The number of a player's games and the sum of their versions, which differs whenever one of the games has changed.
 pub type Footprint = (i64, Option<i64>);
 
-/// A game that a player takes part in.
+/// A game with this player as a member.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Followed {
     /// The game.
     pub game: GameId,
-    /// Its version.
+    /// Its current version.
     pub version: u32,
-    /// Whether it is over.
+    /// Whether it is finished or cancelled.
     pub is_over: bool,
 }
 
 impl Store {
-    /// The versions of these games.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Returns the versions of these games.
     pub async fn versions(&self, games: &[GameId]) -> Result<Vec<(GameId, u32)>, StoreError> {
         let ids: Vec<Uuid> = games.iter().map(|game| game.uuid()).collect();
         let mut connection = self.connection().await?;
@@ -50,10 +47,7 @@ impl Store {
             .collect())
     }
 
-    /// What tells whether any game of these players changed.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Returns the footprints of these players. Players without a game are left out.
     pub async fn footprints(
         &self,
         players: &[PlayerId],
@@ -73,10 +67,7 @@ impl Store {
             .collect())
     }
 
-    /// A player's games that are not over, or ended at this moment or later, the oldest first.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Returns a player's games that are not over, or ended at this time or later, the oldest first.
     pub async fn followed_by(
         &self,
         player: PlayerId,

@@ -1,4 +1,4 @@
-//! Bringing a database to the shape that this version of the server needs.
+//! Migrations of the database to the schema that this version of the server needs.
 
 use diesel::sql_types::BigInt;
 use diesel_async::{AsyncConnection, AsyncMigrationHarness, AsyncPgConnection, RunQueryDsl};
@@ -8,28 +8,28 @@ use super::error::StoreError;
 
 const MIGRATIONS: EmbeddedMigrations = embed_migrations!("migrations");
 
-/// The advisory lock that instances which start at once take turns by: `cardpost` in ASCII.
+/// The advisory lock that serializes migrations by several instances: `cardpost` in ASCII.
 const LOCK: i64 = 0x6361_7264_706f_7374;
 
-/// Which way to migrate.
+/// The direction of a migration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Direction {
-    /// Everything that is pending.
+    /// Applies all pending migrations.
     Up,
-    /// The last one that was applied, back.
+    /// Reverts the last applied migration.
     DownOne,
-    /// All of them, back.
+    /// Reverts all applied migrations.
     DownAll,
 }
 
-/// Migrates the database at `url` and names what was applied or reverted. Safe when several do it at once: they
-/// wait for each other.
+/// Migrates the database at `url` and returns the versions of the migrations that were applied or reverted. Several
+/// instances can call it at once: they wait for each other.
 ///
 /// # Errors
-/// When the database can't be reached or a migration fails; what was applied before it stays applied.
+/// When the database can't be reached or a migration fails. Migrations that were applied before it stay applied.
 pub fn migrate(url: &str, direction: Direction) -> Result<Vec<String>, StoreError> {
-    // Diesel's migrations block their thread, and their adapter needs a runtime with several of them: both are had
-    // on a thread of our own, whatever the caller runs on.
+    // Diesel's migrations block their thread, and their adapter needs a multi-threaded runtime. A separate thread
+    // provides both, whichever runtime the caller uses.
     std::thread::scope(|scope| {
         let migration = scope.spawn(|| {
             tokio::runtime::Builder::new_multi_thread()

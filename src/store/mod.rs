@@ -1,6 +1,7 @@
-//! What is kept in Postgres. The only layer that knows diesel; it knows nothing of HTTP and decides nothing.
+//! Storage in Postgres. The only layer that uses diesel. It knows nothing of HTTP and makes no decisions.
 
 pub mod audit;
+mod decode;
 pub mod error;
 pub mod feeds;
 pub mod games;
@@ -10,10 +11,9 @@ pub mod notify;
 pub mod outcome;
 pub mod players;
 pub mod records;
-/// The tables, as the Diesel CLI prints them from a migrated database.
+/// The tables, as the Diesel CLI prints them for a migrated database.
 #[allow(missing_docs, clippy::pedantic, reason = "generated")]
 pub mod schema;
-pub mod statements;
 pub mod webhooks;
 
 use std::{sync::Arc, time::Duration};
@@ -29,10 +29,10 @@ use tokio::sync::Notify;
 
 use self::{error::StoreError, games::append::Appender, notify::Notifier};
 
-/// How long a request waits for a free connection before it is told that the database is not available.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// How long a request waits for a free connection before it fails with [`StoreError::Unavailable`].
+const TIMEOUT: Duration = Duration::from_secs(5);
 
-/// The database, as all instances of the server share it.
+/// The database, which all instances of the server share.
 #[derive(Clone)]
 pub struct Store {
     pool: Pool<AsyncPgConnection>,
@@ -44,20 +44,18 @@ pub struct Store {
 type Connection = Object<AsyncPgConnection>;
 
 impl Store {
-    /// A store in the database at `url`, with at most `connections` open at once. Connects when it is first used.
-    ///
-    /// # Errors
-    /// When the pool can't be set up.
+    /// Creates a store in the database at `url`, with a pool of at most `connections` connections. Connects on first
+    /// use.
     pub fn new(url: &str, connections: usize) -> Result<Self, StoreError> {
         let mut config = ManagerConfig::default();
-        // A connection is used as it is, and thrown away once it failed: asking each whether it still works
-        // would be one more round trip for every request.
+        // A pooled connection is used without a test, and dropped once it has failed: a test would be one more
+        // round trip for every request.
         config.recycling_method = RecyclingMethod::Fast;
         let manager = AsyncDieselConnectionManager::new_with_config(url, config);
         let pool = Pool::builder(manager)
             .max_size(connections)
-            .wait_timeout(Some(PATIENCE))
-            .create_timeout(Some(PATIENCE))
+            .wait_timeout(Some(TIMEOUT))
+            .create_timeout(Some(TIMEOUT))
             .runtime(deadpool::Runtime::Tokio1)
             .build()
             .map_err(|error| StoreError::Unavailable(error.to_string()))?;
@@ -76,10 +74,7 @@ impl Store {
         Ok(self.pool.get().await?)
     }
 
-    /// Whether the database answers.
-    ///
-    /// # Errors
-    /// When it does not.
+    /// Checks that the database answers.
     pub async fn ping(&self) -> Result<(), StoreError> {
         use diesel_async::RunQueryDsl as _;
         let mut connection = self.connection().await?;
@@ -89,7 +84,7 @@ impl Store {
         Ok(())
     }
 
-    /// Finishes the appends that were begun, and closes every connection.
+    /// Stores the queued changes and closes every connection.
     pub async fn close(&self) {
         self.appender.close().await;
         self.notifier.close();

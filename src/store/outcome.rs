@@ -1,12 +1,12 @@
 //! The outcome of a write.
 
-/// Whether something was stored.
+/// Says whether a write was stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WriteOutcome {
-    /// It is stored and committed.
+    /// Stored and committed.
     Yes,
-    /// Someone else was faster: nothing was stored.
+    /// Not stored, because another change was faster.
     TooLate,
-    /// The same request was answered before: nothing was stored again.
+    /// Not stored again, because an earlier request with the same idempotency key was stored.
     Repeated,
 }

@@ -1,6 +1,12 @@
-//! The finished games in the order in which their records are handed out.
+//! The finished games in the order of their record numbers.
 
-use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, dsl, sql_types::BigInt};
+use diesel::{
+    ExpressionMethods, OptionalExtension, QueryDsl, dsl,
+    pg::Pg,
+    query_builder::{AstPass, QueryFragment, QueryId},
+    result::QueryResult,
+    sql_types::BigInt,
+};
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
@@ -9,7 +15,6 @@ use super::{
     error::StoreError,
     games::log,
     schema::{games, log as entries, seats},
-    statements::NumberRecords,
 };
 use crate::{
     engine::any::Kind,
@@ -23,60 +28,57 @@ use crate::{
 /// The advisory lock under which records are numbered: `records` in ASCII.
 const LOCK: i64 = 0x0072_6563_6f72_6473;
 
-/// Which finished games are wanted.
+/// Restricts the finished games.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct RecordFilter {
-    /// Of this kind.
+    /// Only games of this kind.
     pub kind: Option<Kind>,
-    /// That this player took part in.
+    /// Only games with this member.
     pub player: Option<PlayerId>,
-    /// That ended at this moment or later.
+    /// Only games that finished at this time or later.
     pub since: Option<Timestamp>,
-    /// That ended before this moment.
+    /// Only games that finished before this time.
     pub until: Option<Timestamp>,
-    /// Private ones too.
+    /// Includes private games.
     pub with_private: bool,
 }
 
-/// The place of a finished game in the order in which records are handed out.
+/// The place of a finished game in the order of records.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Place(i64);
 
 impl Place {
-    /// Before the first one.
+    /// The place before the first game.
     pub const START: Self = Self(0);
 }
 
-/// A finished game, and what it takes to load it.
+/// A finished game, not loaded yet.
 #[derive(Debug, Clone, Copy)]
 pub struct Listed {
     /// Its place.
     pub place: Place,
     /// The game.
     pub game: GameId,
-    /// How many entries its log has.
+    /// The number of entries in its log.
     pub entries: u32,
 }
 
 impl Store {
-    /// Gives a place to every finished game that has none yet, and says which is the last one given.
+    /// Assigns a place to every finished game that has none yet, and returns the last place.
     ///
-    /// Numbers are given one after another under a lock, to games whose end was committed. So a number that becomes
-    /// visible is greater than all that were, whatever the clocks of the servers say.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Numbers are assigned in sequence under a lock, to games that are committed as finished. So every new number is
+    /// greater than all that were visible before it, even when the clocks of the servers differ.
     pub async fn number_records(&self) -> Result<Place, StoreError> {
         let mut connection = self.connection().await?;
-        let waiting = games::table
+        let unnumbered = games::table
             .filter(games::status.eq("finished"))
             .filter(games::record_number.is_null());
-        let some_wait: bool = diesel::select(dsl::exists(waiting))
+        let any_unnumbered: bool = diesel::select(dsl::exists(unnumbered))
             .get_result(&mut connection)
             .await?;
-        if some_wait {
+        if any_unnumbered {
             connection
-                .transaction(async |connection| number_in_turn(connection).await)
+                .transaction(async |connection| number_under_lock(connection).await)
                 .await?;
         }
         let last: Option<i64> = games::table
@@ -86,10 +88,7 @@ impl Store {
         Ok(last.map_or(Place::START, Place))
     }
 
-    /// The place of a game; `None` for one that is not finished, has not been numbered, or is private and not wanted.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Returns the place of a game; `None` when it is not finished, not numbered yet, or excluded as private.
     pub async fn place_of(
         &self,
         game: GameId,
@@ -111,22 +110,19 @@ impl Store {
         Ok(number.flatten().map(Place))
     }
 
-    /// The finished games behind the place `after` and up to `last`, in order, up to `most` of them.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Returns up to `limit` finished games, in order, starting after the place `after` and ending with `last`.
     pub async fn finished_games(
         &self,
         filter: &RecordFilter,
         after: Place,
         last: Place,
-        most: u32,
+        limit: u32,
     ) -> Result<Vec<Listed>, StoreError> {
         let mut query = games::table
             .filter(games::record_number.gt(after.0))
             .filter(games::record_number.le(last.0))
             .order(games::record_number)
-            .limit(most.into())
+            .limit(limit.into())
             .select((games::record_number, games::id, games::version))
             .into_boxed();
         if !filter.with_private {
@@ -142,10 +138,10 @@ impl Store {
             query = query.filter(games::finished_at.lt(until.moment()));
         }
         if let Some(player) = filter.player {
-            let theirs = seats::table
+            let of_player = seats::table
                 .filter(seats::player_id.eq(player.uuid()))
                 .select(seats::game_id);
-            query = query.filter(games::id.eq_any(theirs));
+            query = query.filter(games::id.eq_any(of_player));
         }
         let mut connection = self.connection().await?;
         let rows: Vec<(Option<i64>, Uuid, i32)> = query.load(&mut connection).await?;
@@ -161,10 +157,7 @@ impl Store {
             .collect())
     }
 
-    /// These games with their whole logs, in this order. One that is not there is left out.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Loads the games with these ids with their complete logs, in this order. Ids without a game are skipped.
     pub async fn games_with_logs(
         &self,
         ids: &[GameId],
@@ -183,24 +176,45 @@ impl Store {
             .into_iter()
             .map(|stored| {
                 let id = stored.game.id().uuid();
-                let begin = rows.partition_point(|(game, ..)| *game < id);
-                let logged = rows[begin..]
+                let start = rows.partition_point(|(game, ..)| *game < id);
+                let entries = rows[start..]
                     .iter()
                     .take_while(|(game, ..)| *game == id)
-                    .map(|(_, entry, hash)| log::logged(stored.game.kind(), entry, hash))
+                    .map(|(_, entry, hash)| log::decode_entry(stored.game.kind(), entry, hash))
                     .collect::<Result<_, _>>()?;
-                Ok((stored, logged))
+                Ok((stored, entries))
             })
             .collect()
     }
 }
 
-async fn number_in_turn(connection: &mut AsyncPgConnection) -> Result<(), StoreError> {
-    // A statement of its own: the next one must see what was committed while this one waited.
+async fn number_under_lock(connection: &mut AsyncPgConnection) -> Result<(), StoreError> {
+    // The lock is taken by a statement of its own, so that the next one sees what was committed during the wait.
     diesel::sql_query("SELECT pg_advisory_xact_lock($1)")
         .bind::<BigInt, _>(LOCK)
         .execute(connection)
         .await?;
     NumberRecords.execute(connection).await?;
     Ok(())
+}
+
+/// Numbers every finished game that has no number yet, in the order in which they finished, continuing from the
+/// greatest number. Must be run under [`LOCK`].
+struct NumberRecords;
+
+impl QueryFragment<Pg> for NumberRecords {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        out.push_sql(
+            "UPDATE games SET record_number = new.number FROM (SELECT id, \
+             (SELECT coalesce(max(record_number), 0) FROM games) + row_number() OVER (ORDER BY finished_at, id) \
+             AS number FROM games WHERE status = 'finished' AND record_number IS NULL) AS new \
+             WHERE games.id = new.id",
+        );
+        Ok(())
+    }
+}
+
+impl QueryId for NumberRecords {
+    type QueryId = Self;
+    const HAS_STATIC_QUERY_ID: bool = true;
 }

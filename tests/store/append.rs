@@ -17,7 +17,7 @@ use cardpost::{
         stored::StoredGame,
         writer::{EntryStamp, GameWriter},
     },
-    store::{Store, outcome::WriteOutcome, players::account::StoredToken},
+    store::{Store, outcome::WriteOutcome, players::tokens::StoredToken},
     types::{
         id::{GameId, PlayerId, TokenId},
         time::Timestamp,

@@ -10,8 +10,9 @@ use cardpost::{
         Store,
         outcome::WriteOutcome,
         webhooks::{
+            claims::{ClaimRequest, ClaimedDelivery},
             deliveries::{Attempt, Delivery, DeliveryStatus},
-            outbox::{ClaimRequest, ClaimedDelivery, DeliveryOutcome},
+            outbox::DeliveryOutcome,
             webhook::StoredWebhook,
         },
     },
@@ -69,8 +70,8 @@ async fn take(store: &Store, moment: Timestamp, most: usize) -> Vec<ClaimedDeliv
     let claim = ClaimRequest {
         now: moment,
         leased_until: Timestamp::new(moment.moment() + TimeDelta::seconds(60)),
-        most,
-        most_for_one: 2,
+        limit: most,
+        limit_per_webhook: 2,
         busy: &[],
     };
     store.claim_due(&claim).await.unwrap()

@@ -16,7 +16,7 @@ use cardpost::{
         stored::StoredGame,
         writer::{EntryStamp, GameWriter, NewEntry},
     },
-    store::{Store, outcome::WriteOutcome, players::account::StoredToken},
+    store::{Store, outcome::WriteOutcome, players::tokens::StoredToken},
     types::{
         id::{GameId, PlayerId, TokenId},
         time::Timestamp,

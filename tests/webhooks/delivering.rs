@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use cardpost::{store::webhooks::outbox::ClaimRequest, types::time::Timestamp};
+use cardpost::{store::webhooks::claims::ClaimRequest, types::time::Timestamp};
 use chrono::TimeDelta;
 use serde_json::json;
 
@@ -115,8 +115,8 @@ async fn what_a_sender_had_taken_when_it_died_is_sent_by_another_with_the_same_i
     let taking = ClaimRequest {
         now: Timestamp::new(stage.clock.now()),
         leased_until: Timestamp::new(stage.clock.now() + TimeDelta::seconds(60)),
-        most: 10,
-        most_for_one: 10,
+        limit: 10,
+        limit_per_webhook: 10,
         busy: &[],
     };
     let taken = dying.claim_due(&taking).await.expect("a database");

@@ -18,7 +18,7 @@ use crate::{
         Store,
         error::StoreError,
         feeds::Footprint,
-        notify::{Changed, News},
+        notify::{GameChanged, Notification},
     },
     types::id::{GameId, PlayerId},
 };
@@ -75,7 +75,7 @@ impl Broker {
         self.0.closing.send_replace(true);
     }
 
-    fn tell(&self, changed: &Changed) {
+    fn tell(&self, changed: &GameChanged) {
         self.0.games.reached(changed.game, changed.version);
         for player in &changed.players {
             self.0.players.changed(*player);
@@ -84,11 +84,11 @@ impl Broker {
 }
 
 /// Hears what changed.
-async fn hear(wake: Broker, mut news: broadcast::Receiver<News>) {
+async fn hear(wake: Broker, mut news: broadcast::Receiver<Notification>) {
     loop {
         match news.recv().await {
-            Ok(News::Changed(changed)) => wake.tell(&changed),
-            Ok(News::Missed) | Err(broadcast::error::RecvError::Lagged(_)) => {
+            Ok(Notification::Changed(changed)) => wake.tell(&changed),
+            Ok(Notification::Missed) | Err(broadcast::error::RecvError::Lagged(_)) => {
                 wake.0.recheck.notify_one();
             }
             Err(broadcast::error::RecvError::Closed) => return,

@@ -26,7 +26,7 @@ use crate::{
         idempotency::{Key, Scope},
     },
     store::{
-        games::{create::Loaded, lists::InboxRow},
+        games::{inbox::InboxRow, load::Loaded},
         outcome::WriteOutcome,
     },
     types::id::{GameId, PlayerId},
@@ -34,7 +34,10 @@ use crate::{
 
 pub use crate::{
     bot::Bot,
-    store::games::lists::{InboxFilter, InboxPlace, LobbyFilter, Part},
+    store::games::{
+        inbox::{InboxFilter, InboxPlace, Part},
+        lobby::LobbyFilter,
+    },
 };
 
 /// What somebody wants to play.

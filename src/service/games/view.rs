@@ -17,7 +17,7 @@ use crate::{
         error::{FieldError, ServiceError},
         feeds::subscription::Woken,
     },
-    store::games::create::Loaded,
+    store::games::load::Loaded,
     types::id::{GameId, PlayerId},
 };
 

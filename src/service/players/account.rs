@@ -11,7 +11,7 @@ use crate::{
         idempotency::{Key, Scope},
     },
     store::{
-        games::lists::{InboxFilter, Part},
+        games::inbox::{InboxFilter, Part},
         idempotency::PreviousRequest,
         outcome::WriteOutcome,
         webhooks::webhook::StoredWebhook,
@@ -24,7 +24,7 @@ use crate::{
 
 pub use crate::{
     game::clock::Pause,
-    store::{games::invitations::InvitedTo, players::account::StoredToken},
+    store::{games::invitations::InvitedTo, players::tokens::StoredToken},
 };
 
 /// A player who just registered, with the token that is shown this once.

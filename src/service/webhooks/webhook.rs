@@ -24,7 +24,8 @@ use crate::{
 
 pub use crate::store::webhooks::{
     deliveries::{Attempt, Delivery, DeliveryStatus},
-    webhook::{DisabledBecause, StoredWebhook, WebhookChange},
+    status::DisabledBecause,
+    webhook::{StoredWebhook, WebhookChange},
 };
 
 /// For how long the secret before a rotation signs too.

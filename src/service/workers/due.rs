@@ -16,7 +16,7 @@ use crate::{
         writer::GameWriter,
     },
     service::{Service, error::ServiceError},
-    store::games::create::Loaded,
+    store::games::load::Loaded,
     types::{id::GameId, time::Timestamp},
 };
 

@@ -18,9 +18,10 @@ use crate::{
     store::{
         Store,
         webhooks::{
+            claims::{ClaimRequest, ClaimedDelivery},
             deliveries::Attempt,
-            outbox::{ClaimRequest, ClaimedDelivery, DeliveryOutcome},
-            webhook::DisabledBecause,
+            outbox::DeliveryOutcome,
+            status::DisabledBecause,
         },
     },
     types::{id::WebhookId, time::Timestamp},
@@ -132,8 +133,8 @@ impl Sender {
         let claim = ClaimRequest {
             now,
             leased_until: Timestamp::new(now.moment() + LEASE),
-            most,
-            most_for_one: MOST_FOR_ONE,
+            limit: most,
+            limit_per_webhook: MOST_FOR_ONE,
             busy: &busy,
         };
         self.store.claim_due(&claim).await.unwrap_or_else(|cause| {

@@ -1,8 +1,8 @@
-//! Writing moves: many at once where many come at once.
+//! The queue and the writers through which changes of games are stored.
 //!
-//! A transaction costs the database the same whether it stores one move or sixteen. So while a write is on its way,
-//! the changes that arrive are collected and go out together, as one statement; when nothing is on its way, a change
-//! goes out at once. One that loses its compare-and-set doesn't touch the others.
+//! A transaction costs the database the same whether it stores one move or sixteen. So the changes that arrive while
+//! all writers are busy are batched into one statement; an idle writer stores a change at once. A change that loses
+//! its compare-and-set does not affect the others in its batch.
 
 use std::sync::Arc;
 
@@ -13,23 +13,17 @@ use tokio::{
 };
 use uuid::Uuid;
 
-use super::rows;
+use super::append_statement::{AppendEntries, AppendEntriesAndNotices};
 use crate::{
     game::change::Change,
-    store::{
-        error::StoreError,
-        notify::Notifier,
-        statements::{AppendAndTell, AppendEntries},
-        webhooks::events::NoticeColumns,
-    },
-    types::time::Timestamp,
+    store::{error::StoreError, notify::Notifier, webhooks::events::NoticeColumns},
 };
 
-/// How many writes can be on their way at once, each on a connection of its own.
+/// The number of writers. Each uses one connection at a time.
 const WRITERS: usize = 3;
-/// The most changes that go out as one statement: more make the statement slower than they save.
-const MOST_AT_ONCE: usize = 16;
-/// How many changes can wait; further ones wait to be taken in.
+/// The largest number of changes in one statement. More slow the statement down by more than they save.
+const BATCH: usize = 16;
+/// How many changes can wait in the queue. Beyond it, [`Appender::append`] waits for room.
 const QUEUE: usize = 1024;
 
 type Answer = oneshot::Sender<Result<bool, StoreError>>;
@@ -67,23 +61,23 @@ impl Appender {
         }
     }
 
-    /// Stores a change, unless the game is not where it was any more: then nothing is stored and the answer is
-    /// `false`. A `true` is given after the commit.
+    /// Stores a change and returns `true` after the commit. Returns `false` when the game no longer has the expected
+    /// version; then nothing is stored.
     ///
     /// # Errors
-    /// When the database can't be reached or refuses. The change may still have been stored, if the connection
-    /// broke in between; whoever repeats it will find out.
+    /// When the database is not available or refuses the statement. The change may have been stored nevertheless, if
+    /// the connection broke before the answer arrived; a repetition then returns `false`.
     pub async fn append(&self, change: Change) -> Result<bool, StoreError> {
         let (answer, stored) = oneshot::channel();
-        let gone = || StoreError::Unavailable("the server is stopping".into());
+        let stopping = || StoreError::Unavailable("the server is stopping".into());
         self.queue
             .send((change, answer))
             .await
-            .map_err(|_| gone())?;
-        stored.await.unwrap_or_else(|_| Err(gone()))
+            .map_err(|_| stopping())?;
+        stored.await.unwrap_or_else(|_| Err(stopping()))
     }
 
-    /// Waits for what was taken in, and takes nothing more.
+    /// Stops accepting changes, and waits until those in the queue are stored.
     pub(in crate::store) async fn close(&self) {
         self.stop.send_replace(true);
         let mut writers = self.writers.lock().await;
@@ -91,46 +85,39 @@ impl Appender {
     }
 }
 
-/// One writer, with what it needs.
 struct Writer {
     pool: Pool<AsyncPgConnection>,
     notifier: Notifier,
-    /// Woken when there may be something to deliver.
+    /// Wakes the sender of webhook deliveries.
     outbox: Arc<Notify>,
 }
 
 impl Writer {
-    /// Takes what has gathered, writes it, and begins again.
+    /// Stores batches of changes until the server stops and the queue is empty.
     async fn run(
         self,
         changes: Arc<Mutex<mpsc::Receiver<(Change, Answer)>>>,
         mut stopped: watch::Receiver<bool>,
     ) {
         loop {
-            let mut batch = Vec::with_capacity(MOST_AT_ONCE);
-            // Whoever holds the lock waits for the first change; the others wait for the lock.
-            let taken = async {
-                changes
-                    .lock()
-                    .await
-                    .recv_many(&mut batch, MOST_AT_ONCE)
-                    .await
-            };
+            let mut batch = Vec::with_capacity(BATCH);
+            // The writer that holds the lock waits for the next change; the others wait for the lock.
+            let received = async { changes.lock().await.recv_many(&mut batch, BATCH).await };
             tokio::select! {
-                // What is there is written, even when the server is stopping.
+                // Queued changes are stored even when the server is stopping.
                 biased;
-                taken = taken => if taken == 0 { return },
+                received = received => if received == 0 { return },
                 _ = stopped.wait_for(|stopped| *stopped) => return,
             }
             let (changes, answers): (Vec<Change>, Vec<Answer>) = batch.into_iter().unzip();
             match self.write(&changes).await {
                 Ok(moved) => {
                     for (change, answer) in changes.iter().zip(answers) {
-                        // A client that hung up is not told.
+                        // Fails when the client has disconnected.
                         let _ = answer.send(Ok(moved.contains(&change.game.id().uuid())));
                     }
                 }
-                // One change that can't be stored must not take the others with it.
+                // A change that can't be stored must not fail the others.
                 Err(_) if changes.len() > 1 => {
                     for (change, answer) in changes.into_iter().zip(answers) {
                         let one = [change];
@@ -139,7 +126,7 @@ impl Writer {
                     }
                 }
                 Err(error) => {
-                    // There is one change, and so one answer.
+                    // The batch has one change, and so one answer.
                     if let Some(answer) = answers.into_iter().next() {
                         let _ = answer.send(Err(error));
                     }
@@ -148,13 +135,13 @@ impl Writer {
         }
     }
 
-    /// Stores changes, and tells of them once they are committed, whether the one who asked still waits or not.
+    /// Stores changes, and publishes them after the commit, even when the caller no longer waits.
     async fn write(&self, changes: &[Change]) -> Result<Vec<Uuid>, StoreError> {
         let mut connection = self.pool.get().await?;
         let moved = append(&mut connection, changes).await?;
         for change in changes {
             if moved.contains(&change.game.id().uuid()) {
-                self.notifier.tell(&change.game);
+                self.notifier.publish(&change.game);
                 if !change.notices.is_empty() {
                     self.outbox.notify_one();
                 }
@@ -164,61 +151,19 @@ impl Writer {
     }
 }
 
-/// Stores changes by one statement. Gives the games that were still where they had to be.
-pub(in crate::store) async fn append(
+/// Stores changes with one statement. Returns the ids of the games that had the expected version.
+pub(super) async fn append(
     connection: &mut AsyncPgConnection,
     changes: &[Change],
 ) -> Result<Vec<Uuid>, StoreError> {
-    let entries = entries(changes)?;
+    let entries = AppendEntries::of(changes)?;
     let notices = NoticeColumns::of(changes.iter().flat_map(|change| &change.notices));
     let moved = if notices.is_empty() {
         entries.get_results(connection).await?
     } else {
-        let both = AppendAndTell { entries, notices };
-        both.get_results(connection).await?
+        AppendEntriesAndNotices { entries, notices }
+            .get_results(connection)
+            .await?
     };
     Ok(moved)
-}
-
-/// The statement that stores these changes, without what players are told of them.
-fn entries(changes: &[Change]) -> Result<AppendEntries, StoreError> {
-    let mut all = AppendEntries::default();
-    for Change {
-        base_version,
-        game,
-        entries,
-        schedule,
-        notices: _,
-    } in changes
-    {
-        let id = game.id().uuid();
-        all.ids.push(id);
-        all.before.push(rows::position(*base_version));
-        all.versions.push(rows::position(game.version));
-        all.heads.push(game.head.as_bytes().to_vec());
-        all.statuses.push(rows::status_word(game.status));
-        all.snapshots.push(rows::snapshot(game)?);
-        all.turn_seats.push(rows::turn_seat(game));
-        all.turns_since.push(game.turn.since.moment());
-        all.results.push(
-            game.result
-                .as_ref()
-                .map(serde_json::to_string)
-                .transpose()
-                .map_err(StoreError::corrupt)?,
-        );
-        all.started_at.push(game.started_at.map(Timestamp::moment));
-        all.finished_at
-            .push(game.finished_at.map(Timestamp::moment));
-        all.timings.push(rows::timing(game)?);
-        all.deadlines.push(schedule.deadline.map(Timestamp::moment));
-        all.dues.push(schedule.due.map(Timestamp::moment));
-        for entry in entries {
-            all.entry_games.push(id);
-            all.entry_seqs.push(rows::position(entry.logged.entry.seq));
-            all.entries.push(entry.json.clone());
-            all.entry_hashes.push(entry.logged.hash.as_bytes().to_vec());
-        }
-    }
-    Ok(all)
 }

@@ -2,7 +2,8 @@
 
 use chrono::{DateTime, Utc};
 use diesel::{
-    BoolExpressionMethods, ExpressionMethods, OptionalExtension, QueryDsl, dsl::count_star,
+    BoolExpressionMethods, ExpressionMethods, OptionalExtension, QueryDsl, Queryable, Selectable,
+    SelectableHelper, dsl::count_star,
 };
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
@@ -23,7 +24,7 @@ use crate::{
     },
 };
 
-/// An invitation, and to which game.
+/// An invitation together with its game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InvitedTo {
     /// The game.
@@ -32,25 +33,44 @@ pub struct InvitedTo {
     pub invitation: Invitation,
 }
 
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = invitations, check_for_backend(diesel::pg::Pg))]
+struct InvitationRow {
+    game_id: Uuid,
+    player_id: Uuid,
+    invited_by: Uuid,
+    created_at: DateTime<Utc>,
+}
+
+impl From<InvitationRow> for InvitedTo {
+    fn from(row: InvitationRow) -> Self {
+        Self {
+            game: GameId::new(row.game_id),
+            invitation: Invitation {
+                player: PlayerId::new(row.player_id),
+                by: PlayerId::new(row.invited_by),
+                at: Timestamp::new(row.created_at),
+            },
+        }
+    }
+}
+
 impl Store {
-    /// Stores an invitation, and what is told of it. Nothing is stored when the game is not open any more, or the player is no more, or is
-    /// invited already.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Stores an invitation and its notices. Stores nothing when the game is no longer open, or the player has been
+    /// deleted or is already invited.
     pub async fn invite(
         &self,
         game: GameId,
         invitation: &Invitation,
-        told: &[Notice],
-        once: Option<&IdempotentRequest>,
+        notices: &[Notice],
+        request: Option<&IdempotentRequest>,
     ) -> Result<WriteOutcome, StoreError> {
         let mut connection = self.connection().await?;
         let invited = invitation.player.uuid();
         let stored = connection
             .transaction(async |connection| {
-                // Locked, so that a start at the same moment comes either before, and is seen, or after, and takes
-                // the invitation back.
+                // Locked, so that a concurrent start of the game comes either before, and is seen here, or after, and
+                // deletes the invitation.
                 let status: String = games::table
                     .find(game.uuid())
                     .select(games::status)
@@ -60,15 +80,15 @@ impl Store {
                 if status != "open" {
                     return Ok(WriteOutcome::TooLate);
                 }
-                if !idempotency::remember(connection, once, invited, None).await? {
+                if !idempotency::remember(connection, request, invited, None).await? {
                     return Ok(WriteOutcome::Repeated);
                 }
                 if insert(connection, game, std::slice::from_ref(invitation)).await? == 0 {
-                    // Nothing may be remembered of a request that did nothing.
-                    idempotency::forget(connection, once).await?;
+                    // A request that did nothing must not be remembered.
+                    idempotency::forget(connection, request).await?;
                     return Ok(WriteOutcome::TooLate);
                 }
-                events::write(connection, told).await?;
+                events::write(connection, notices).await?;
                 Ok::<_, StoreError>(WriteOutcome::Yes)
             })
             .await?;
@@ -76,10 +96,7 @@ impl Store {
         Ok(stored)
     }
 
-    /// Deletes an invitation; `false` when there is none.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Deletes an invitation. Returns `false` when there is none.
     pub async fn delete_invitation(
         &self,
         game: GameId,
@@ -91,10 +108,7 @@ impl Store {
         Ok(deleted > 0)
     }
 
-    /// How many invitations that this player sent wait for an answer.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Returns how many invitations by this player are unanswered.
     pub async fn invitations_by(&self, player: PlayerId) -> Result<u64, StoreError> {
         let mut connection = self.connection().await?;
         let count: i64 = invitations::table
@@ -105,10 +119,7 @@ impl Store {
         Ok(count.unsigned_abs())
     }
 
-    /// How many invitations wait for this player's answer.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Returns how many invitations to this player are unanswered.
     pub async fn invitations_to(&self, player: PlayerId) -> Result<u64, StoreError> {
         let mut connection = self.connection().await?;
         let count: i64 = invitations::table
@@ -119,42 +130,21 @@ impl Store {
         Ok(count.unsigned_abs())
     }
 
-    /// Every invitation that this player sent or was sent and that waits for an answer.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Returns the unanswered invitations by and to this player.
     pub async fn invitations_around(&self, player: PlayerId) -> Result<Vec<InvitedTo>, StoreError> {
         let mut connection = self.connection().await?;
         let to = invitations::player_id.eq(player.uuid());
         let by = invitations::invited_by.eq(player.uuid());
-        let rows: Vec<(Uuid, Uuid, Uuid, DateTime<Utc>)> = invitations::table
+        let rows: Vec<InvitationRow> = invitations::table
             .filter(to.or(by))
             .order((invitations::game_id, invitations::player_id))
-            .select((
-                invitations::game_id,
-                invitations::player_id,
-                invitations::invited_by,
-                invitations::created_at,
-            ))
+            .select(InvitationRow::as_select())
             .load(&mut connection)
             .await?;
-        Ok(rows
-            .into_iter()
-            .map(|(game, player, by, at)| InvitedTo {
-                game: GameId::new(game),
-                invitation: Invitation {
-                    player: PlayerId::new(player),
-                    by: PlayerId::new(by),
-                    at: Timestamp::new(at),
-                },
-            })
-            .collect())
+        Ok(rows.into_iter().map(InvitationRow::into).collect())
     }
 
-    /// The name of a person who can be invited: neither a bot nor deleted.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Returns the name of a player who can be invited; `None` for bots and deleted players.
     pub async fn person(&self, id: PlayerId) -> Result<Option<String>, StoreError> {
         let mut connection = self.connection().await?;
         Ok(players::table
@@ -168,16 +158,16 @@ impl Store {
     }
 }
 
-/// Stores invitations to an open game, and gives back how many: those of players who are no more or who are invited
-/// already are left out.
-pub(in crate::store) async fn insert(
+/// Stores invitations to an open game and returns how many were stored. Invitations of deleted players, and of players
+/// who are already invited, are skipped.
+pub(super) async fn insert(
     connection: &mut AsyncPgConnection,
     game: GameId,
     new: &[Invitation],
 ) -> Result<usize, StoreError> {
     let wanted: Vec<Uuid> = new.iter().map(|one| one.player.uuid()).collect();
-    // Locked, so that nobody is invited who is being deleted.
-    let people: Vec<Uuid> = players::table
+    // Locked, so that no player is invited while being deleted.
+    let invitable: Vec<Uuid> = players::table
         .filter(players::id.eq_any(wanted))
         .filter(players::deleted_at.is_null())
         .filter(players::bot.is_null())
@@ -188,7 +178,7 @@ pub(in crate::store) async fn insert(
         .await?;
     let rows: Vec<_> = new
         .iter()
-        .filter(|one| people.contains(&one.player.uuid()))
+        .filter(|one| invitable.contains(&one.player.uuid()))
         .map(|one| {
             (
                 invitations::game_id.eq(game.uuid()),
@@ -205,8 +195,8 @@ pub(in crate::store) async fn insert(
         .await?)
 }
 
-/// Takes back every invitation to a game that is not open any more.
-pub(in crate::store) async fn withdraw(
+/// Deletes every invitation to a game.
+pub(super) async fn delete_all(
     connection: &mut AsyncPgConnection,
     game: GameId,
 ) -> Result<(), StoreError> {

@@ -1,4 +1,4 @@
-//! Who takes part in a game: the rows that follow from the entries of its log.
+//! The members of a game: the rows in `seats` that follow from the entries of its log.
 
 use diesel::{ExpressionMethods, QueryDsl};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
@@ -13,13 +13,13 @@ use crate::{
     types::id::PlayerId,
 };
 
-/// Takes down what these new entries, which led to the game as it is now, say of who takes part.
-pub(in crate::store) async fn follow(
+/// Updates the members according to these new entries, which led to the present state of `game`.
+pub(super) async fn update(
     connection: &mut AsyncPgConnection,
     game: &Game,
-    written: &[NewEntry],
+    entries: &[NewEntry],
 ) -> Result<(), StoreError> {
-    for NewEntry { logged, .. } in written {
+    for NewEntry { logged, .. } in entries {
         match &logged.entry.body {
             Body::Joined {
                 player,
@@ -31,14 +31,14 @@ pub(in crate::store) async fn follow(
                 }
                 let seq = logged.entry.seq;
                 insert_seat(connection, game, seq, *player, entropy.as_ref()).await?;
-                let answered = invitations::table.find((game.id().uuid(), player.uuid()));
-                diesel::delete(answered).execute(connection).await?;
+                let accepted = invitations::table.find((game.id().uuid(), player.uuid()));
+                diesel::delete(accepted).execute(connection).await?;
             }
             Body::Left { player } => {
                 let seat = seats::table.find((game.id().uuid(), player.uuid()));
                 diesel::delete(seat).execute(connection).await?;
             }
-            Body::Seated { players } => seat(connection, game, players).await?,
+            Body::Seated { players } => set_seats(connection, game, players).await?,
             Body::Created(_)
             | Body::Shuffled { .. }
             | Body::Move { .. }
@@ -51,7 +51,7 @@ pub(in crate::store) async fn follow(
     Ok(())
 }
 
-/// A bot is a player of its own in every game that it plays.
+/// Creates the player that a bot is in this game. A bot has one for each of its games.
 async fn insert_bot(
     connection: &mut AsyncPgConnection,
     game: &Game,
@@ -70,7 +70,7 @@ async fn insert_bot(
     Ok(())
 }
 
-/// `joined` is the position of the entry: members are in the order of joining by it.
+/// `joined` is the sequence number of the entry; members are listed in its order.
 async fn insert_seat(
     connection: &mut AsyncPgConnection,
     game: &Game,
@@ -90,7 +90,7 @@ async fn insert_seat(
     Ok(())
 }
 
-async fn seat(
+async fn set_seats(
     connection: &mut AsyncPgConnection,
     game: &Game,
     players: &[PlayerId],

@@ -1,10 +1,14 @@
-//! Games in Postgres: their rows, members and logs.
+//! Games in Postgres: their rows, members, invitations and logs.
 
 pub mod append;
+mod append_statement;
+pub mod change;
+pub mod columns;
 pub mod create;
 pub mod due;
+pub mod inbox;
 pub mod invitations;
-pub mod lists;
+pub mod load;
+pub mod lobby;
 pub mod log;
-pub mod members;
-pub mod rows;
+mod members;

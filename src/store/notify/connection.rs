@@ -1,8 +1,14 @@
-//! One connection to the other instances, for hearing and telling.
+//! The Postgres connection over which an instance sends and receives notifications.
 
 use std::{pin::pin, time::Duration};
 
-use diesel::{dsl::sql, pg::PgNotification, sql_types::Integer};
+use diesel::{
+    dsl::sql,
+    pg::{Pg, PgNotification},
+    query_builder::{AstPass, QueryFragment, QueryId},
+    result::QueryResult,
+    sql_types::{Array, Integer, Text},
+};
 use diesel_async::{
     AsyncConnection as _, AsyncPgConnection, RunQueryDsl as _, SimpleAsyncConnection as _,
 };
@@ -12,149 +18,159 @@ use tokio::{
     time::{MissedTickBehavior, interval, sleep, timeout},
 };
 
-use super::{Changed, News};
-use crate::store::{error::StoreError, statements::Notify};
+use super::{GameChanged, Notification};
+use crate::store::error::StoreError;
 
-/// A lost notification only delays, so that none has to be on the disk before the next is sent.
+/// A lost notification only causes a delay, so that no commit has to wait for the disk.
 const SETUP: &str = "SET synchronous_commit = off; LISTEN cardpost";
-/// How long an answer may take until the connection counts as broken.
-const PATIENCE: Duration = Duration::from_secs(5);
-/// After so long a silence the connection is tried: one whose other end is gone would be silent for ever.
-const SILENCE: Duration = Duration::from_secs(30);
-/// How long changes gather where there are many. Each telling is a transaction of its own: without this pause there
-/// would be one for every few moves, and they would cost the database as much as the moves do.
-const GATHER: Duration = Duration::from_millis(5);
-/// How many changes are told with one statement.
-const TOLD_AT_ONCE: usize = 256;
-/// How long after a failure the connection is made again, at first and at most.
-const PAUSES: (Duration, Duration) = (Duration::from_millis(100), Duration::from_secs(5));
-/// The longest text that Postgres takes along with a notification, in bytes.
-const LONGEST: usize = 7999;
+/// How long an answer may take before the connection counts as broken.
+const TIMEOUT: Duration = Duration::from_secs(5);
+/// After this long without a notification, the connection is tested: a dead peer would stay silent for ever.
+const KEEPALIVE: Duration = Duration::from_secs(30);
+/// How long changes are batched. Each batch is a transaction: without this interval there would be one for every few
+/// moves, and they would cost the database as much as the moves do.
+const BATCH_INTERVAL: Duration = Duration::from_millis(5);
+/// The largest number of changes that are sent with one statement.
+const BATCH: usize = 256;
+/// The delay before reconnecting after a failure: the first one and the longest one.
+const BACK_OFF: (Duration, Duration) = (Duration::from_millis(100), Duration::from_secs(5));
+/// The longest payload that Postgres accepts, in bytes.
+const MAX_PAYLOAD: usize = 7999;
 
-/// Keeps the connection up, for as long as somebody has something to tell.
-pub(super) async fn keep_up(
+/// Maintains the connection until all senders of `queue` are dropped.
+pub(super) async fn maintain(
     url: String,
-    mut outbox: mpsc::Receiver<Changed>,
-    news: broadcast::Sender<News>,
+    mut queue: mpsc::Receiver<GameChanged>,
+    subscribers: broadcast::Sender<Notification>,
 ) {
-    let (first, longest) = PAUSES;
-    let mut pause = first;
+    let (first, longest) = BACK_OFF;
+    let mut delay = first;
     loop {
-        let cause = match connect(&url).await {
-            Ok(line) => {
-                pause = first;
-                // What happened while nobody listened.
-                let _ = news.send(News::Missed);
-                match line.talk(&mut outbox, &news).await {
+        let cause = match NotifyConnection::open(&url).await {
+            Ok(connection) => {
+                delay = first;
+                // Changes may have been missed before the connection was open.
+                let _ = subscribers.send(Notification::Missed);
+                match connection.run(&mut queue, &subscribers).await {
                     Ok(()) => return,
                     Err(cause) => cause,
                 }
             }
             Err(cause) => cause,
         };
-        tracing::warn!(%cause, "no notifications: other instances are heard of later");
-        sleep(pause).await;
-        pause = (pause * 2).min(longest);
+        tracing::warn!(
+            %cause,
+            "The connection for notifications failed; changes by other instances are noticed late."
+        );
+        sleep(delay).await;
+        delay = (delay * 2).min(longest);
     }
 }
 
 /// A connection that listens.
-struct Line {
+struct NotifyConnection {
     connection: AsyncPgConnection,
-    /// What Postgres calls the sender of what is told over this connection.
-    own: i32,
+    /// The process id that Postgres reports as the sender of this connection's notifications.
+    own_pid: i32,
 }
 
-async fn connect(url: &str) -> Result<Line, StoreError> {
-    let connecting = async {
-        let mut connection = AsyncPgConnection::establish(url)
+impl NotifyConnection {
+    async fn open(url: &str) -> Result<Self, StoreError> {
+        let connecting = async {
+            let mut connection = AsyncPgConnection::establish(url)
+                .await
+                .map_err(|error| StoreError::Unavailable(error.to_string()))?;
+            connection.batch_execute(SETUP).await?;
+            let own_pid = diesel::select(sql::<Integer>("pg_backend_pid()"))
+                .get_result(&mut connection)
+                .await?;
+            Ok(Self {
+                connection,
+                own_pid,
+            })
+        };
+        timeout(TIMEOUT, connecting)
             .await
-            .map_err(|error| StoreError::Unavailable(error.to_string()))?;
-        connection.batch_execute(SETUP).await?;
-        let own = diesel::select(sql::<Integer>("pg_backend_pid()"))
-            .get_result(&mut connection)
-            .await?;
-        Ok(Line { connection, own })
-    };
-    timeout(PATIENCE, connecting)
-        .await
-        .unwrap_or_else(|_| Err(too_slow()))
-}
+            .unwrap_or_else(|_| Err(timed_out()))
+    }
 
-fn too_slow() -> StoreError {
-    StoreError::Unavailable("it does not answer".into())
-}
-
-impl Line {
-    /// Hears and tells until the connection breaks, or nobody has anything to tell any more.
-    async fn talk(
+    /// Sends and receives until the connection breaks, or until all senders of `queue` are dropped.
+    async fn run(
         mut self,
-        outbox: &mut mpsc::Receiver<Changed>,
-        news: &broadcast::Sender<News>,
+        queue: &mut mpsc::Receiver<GameChanged>,
+        subscribers: &broadcast::Sender<Notification>,
     ) -> Result<(), StoreError> {
-        let mut pace = interval(GATHER);
-        pace.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut ticks = interval(BATCH_INTERVAL);
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
-            let mut told = Vec::new();
-            let gather = async {
-                pace.tick().await;
-                outbox.recv_many(&mut told, TOLD_AT_ONCE).await
+            let mut batch = Vec::new();
+            let fill = async {
+                ticks.tick().await;
+                queue.recv_many(&mut batch, BATCH).await
             };
-            let heard = {
+            let received = {
                 let mut notifications = pin!(self.connection.notifications_stream());
                 tokio::select! {
-                    heard = notifications.next() => Some(heard),
-                    taken = gather => {
-                        if taken == 0 {
+                    received = notifications.next() => Some(received),
+                    count = fill => {
+                        if count == 0 {
                             return Ok(());
                         }
                         None
                     }
-                    () = sleep(SILENCE) => None,
+                    () = sleep(KEEPALIVE) => None,
                 }
             };
-            match heard {
-                Some(Some(notification)) => self.hear(&notification?, news),
+            match received {
+                Some(Some(notification)) => self.forward(&notification?, subscribers),
                 Some(None) => {
-                    return Err(StoreError::Unavailable("the connection is gone".into()));
+                    return Err(StoreError::Unavailable("the connection was closed".into()));
                 }
-                None => timeout(PATIENCE, tell(&mut self.connection, told))
+                None => timeout(TIMEOUT, send(&mut self.connection, batch))
                     .await
-                    .unwrap_or_else(|_| Err(too_slow()))?,
+                    .unwrap_or_else(|_| Err(timed_out()))?,
             }
         }
     }
 
-    fn hear(&self, notification: &PgNotification, news: &broadcast::Sender<News>) {
-        // What this instance did was told here before it went out.
-        if notification.process_id == self.own {
+    fn forward(
+        &self,
+        notification: &PgNotification,
+        subscribers: &broadcast::Sender<Notification>,
+    ) {
+        // This instance's own changes were published to its subscribers before they were sent.
+        if notification.process_id == self.own_pid {
             return;
         }
         match serde_json::from_str(&notification.payload) {
             Ok(changed) => {
-                let _ = news.send(News::Changed(changed));
+                let _ = subscribers.send(Notification::Changed(changed));
             }
-            // An instance of another version: what it said is seen later.
-            Err(cause) => tracing::warn!(%cause, "a notification can't be read"),
+            // From an instance of another version. The change is found by polling.
+            Err(cause) => tracing::warn!(%cause, "A notification could not be parsed."),
         }
     }
 }
 
-/// Tells the other instances, with nothing to tell too: then it is only seen whether the connection works.
-async fn tell(
+fn timed_out() -> StoreError {
+    StoreError::Unavailable("it does not answer".into())
+}
+
+/// Sends changes to the other instances. An empty batch is sent too, which tests the connection.
+async fn send(
     connection: &mut AsyncPgConnection,
-    mut told: Vec<Changed>,
+    mut batch: Vec<GameChanged>,
 ) -> Result<(), StoreError> {
-    // Of several changes of one game the last one says all.
-    told.reverse();
-    told.sort_by_key(|changed| changed.game);
-    told.dedup_by_key(|changed| changed.game);
-    let payloads = told
+    // The last change of a game covers the earlier ones.
+    batch.reverse();
+    batch.sort_by_key(|changed| changed.game);
+    batch.dedup_by_key(|changed| changed.game);
+    let payloads = batch
         .iter()
         .map(payload)
         .collect::<Result<Vec<String>, _>>()
         .map_err(StoreError::corrupt)?;
-    Notify {
+    SendNotifications {
         payloads: &payloads,
     }
     .execute(connection)
@@ -162,14 +178,34 @@ async fn tell(
     Ok(())
 }
 
-fn payload(changed: &Changed) -> serde_json::Result<String> {
+fn payload(changed: &GameChanged) -> serde_json::Result<String> {
     let full = serde_json::to_string(changed)?;
-    if full.len() <= LONGEST {
+    if full.len() <= MAX_PAYLOAD {
         return Ok(full);
     }
-    // Whoever watches the game is woken; those who watch all their games see it later.
-    serde_json::to_string(&Changed {
+    // Without the players, the subscribers of the game are notified; those of a player find the change by polling.
+    serde_json::to_string(&GameChanged {
         players: Vec::new(),
         ..changed.clone()
     })
+}
+
+/// Sends a notification with each payload to every listening instance.
+struct SendNotifications<'a> {
+    /// At most [`MAX_PAYLOAD`] bytes each.
+    payloads: &'a [String],
+}
+
+impl QueryFragment<Pg> for SendNotifications<'_> {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        out.push_sql("SELECT count(pg_notify('cardpost', payload)) FROM unnest(");
+        out.push_bind_param::<Array<Text>, _>(&self.payloads)?;
+        out.push_sql(") AS payload");
+        Ok(())
+    }
+}
+
+impl QueryId for SendNotifications<'_> {
+    type QueryId = SendNotifications<'static>;
+    const HAS_STATIC_QUERY_ID: bool = true;
 }

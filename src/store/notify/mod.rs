@@ -1,8 +1,8 @@
-//! Telling that games changed: this instance at once, the others through Postgres.
+//! Notifications about changed games: to this instance directly, to the others through Postgres.
 //!
-//! A notification is sent after the commit and never within it: `NOTIFY` in a transaction takes a lock on the whole
-//! database while it commits, and would make the moves of all games queue up for each other. So one can get lost,
-//! when an instance dies in between. Nothing may therefore depend on hearing it but how soon something is seen.
+//! A notification is sent after the commit and never inside the transaction: `NOTIFY` in a transaction takes a lock on
+//! the whole database while it commits, which would serialize the moves of all games. So a notification is lost when
+//! an instance dies between the two. Only latency may depend on it: every reader must also poll.
 
 mod connection;
 
@@ -20,23 +20,23 @@ use crate::{
     types::id::{GameId, PlayerId},
 };
 
-/// How many changes can wait to be told to the other instances. One that doesn't fit is not told to them.
-const OUTBOX: usize = 1024;
-/// How many pieces of news whoever hears them may be behind.
+/// How many changes can wait to be sent to the other instances. Further changes are not sent.
+const QUEUE: usize = 1024;
+/// How many notifications a subscriber can be behind before it misses some.
 const BACKLOG: usize = 4096;
 
-/// A game changed. The same shape goes through Postgres, as JSON.
+/// A change of a game. Its JSON form is the payload of the Postgres notification.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Changed {
+pub struct GameChanged {
     /// The game.
     pub game: GameId,
-    /// The version that it has now.
+    /// The version of the game after the change.
     pub version: u32,
-    /// Who takes part in it.
+    /// The members of the game.
     pub players: Vec<PlayerId>,
 }
 
-impl From<&Game> for Changed {
+impl From<&Game> for GameChanged {
     fn from(game: &Game) -> Self {
         Self {
             game: game.id(),
@@ -46,83 +46,82 @@ impl From<&Game> for Changed {
     }
 }
 
-/// What is heard.
+/// A notification, as a subscriber receives it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum News {
-    /// A game changed, here or at another instance.
-    Changed(Changed),
-    /// Nobody was listening for a while: anything may have changed.
+pub enum Notification {
+    /// A game changed, on this instance or another one.
+    Changed(GameChanged),
+    /// Notifications may have been missed, because there was no connection for a while: any game may have changed.
     Missed,
 }
 
-/// Where changes are told, and news heard.
+/// Publishes changes to the subscribers of this instance and, through Postgres, to the other instances.
 #[derive(Clone)]
 pub(super) struct Notifier {
-    news: broadcast::Sender<News>,
-    outbox: mpsc::Sender<Changed>,
-    line: Arc<Mutex<Line>>,
+    subscribers: broadcast::Sender<Notification>,
+    queue: mpsc::Sender<GameChanged>,
+    link: Arc<Mutex<Link>>,
 }
 
-/// The connection to the other instances.
-enum Line {
-    /// It was not asked for yet.
-    Off {
+/// The link to the other instances.
+enum Link {
+    /// It has no subscriber yet.
+    Idle {
         url: String,
-        outbox: mpsc::Receiver<Changed>,
+        queue: mpsc::Receiver<GameChanged>,
     },
-    /// A task keeps it up.
-    On(JoinHandle<()>),
-    /// It was hung up.
+    /// This task maintains the connection.
+    Running(JoinHandle<()>),
     Closed,
 }
 
 impl Notifier {
     pub(super) fn new(url: &str) -> Self {
-        let (outbox, waiting) = mpsc::channel(OUTBOX);
+        let (queue, receiver) = mpsc::channel(QUEUE);
         Self {
-            news: broadcast::channel(BACKLOG).0,
-            outbox,
-            line: Arc::new(Mutex::new(Line::Off {
+            subscribers: broadcast::channel(BACKLOG).0,
+            queue,
+            link: Arc::new(Mutex::new(Link::Idle {
                 url: url.to_owned(),
-                outbox: waiting,
+                queue: receiver,
             })),
         }
     }
 
-    /// Tells that a game was changed by what was just committed.
-    pub(super) fn tell(&self, game: &Game) {
-        let changed = Changed::from(game);
-        // Where it is not heard, or the outbox is full, it will be seen later.
-        let _ = self.outbox.try_send(changed.clone());
-        let _ = self.news.send(News::Changed(changed));
+    /// Publishes the committed change that led to this state of a game.
+    pub(super) fn publish(&self, game: &Game) {
+        let changed = GameChanged::from(game);
+        // When the queue is full or there is no subscriber, the change is found by polling.
+        let _ = self.queue.try_send(changed.clone());
+        let _ = self.subscribers.send(Notification::Changed(changed));
     }
 
-    fn listen(&self) -> broadcast::Receiver<News> {
-        let news = self.news.subscribe();
-        let mut line = self.line.lock().unwrap_or_else(PoisonError::into_inner);
-        *line = match std::mem::replace(&mut *line, Line::Closed) {
-            Line::Off { url, outbox } => Line::On(tokio::spawn(connection::keep_up(
+    fn subscribe(&self) -> broadcast::Receiver<Notification> {
+        let receiver = self.subscribers.subscribe();
+        let mut link = self.link.lock().unwrap_or_else(PoisonError::into_inner);
+        *link = match std::mem::replace(&mut *link, Link::Closed) {
+            Link::Idle { url, queue } => Link::Running(tokio::spawn(connection::maintain(
                 url,
-                outbox,
-                self.news.clone(),
+                queue,
+                self.subscribers.clone(),
             ))),
-            line @ (Line::On(_) | Line::Closed) => line,
+            link @ (Link::Running(_) | Link::Closed) => link,
         };
-        news
+        receiver
     }
 
     pub(super) fn close(&self) {
-        let mut line = self.line.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Line::On(task) = std::mem::replace(&mut *line, Line::Closed) {
+        let mut link = self.link.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Link::Running(task) = std::mem::replace(&mut *link, Link::Closed) {
             task.abort();
         }
     }
 }
 
 impl Store {
-    /// The changes of games from now on, at all instances. From the first call on this instance tells the others of
-    /// its own changes too, over one connection for both.
-    pub fn listen(&self) -> broadcast::Receiver<News> {
-        self.notifier.listen()
+    /// Subscribes to the changes of games on all instances. The first call opens a connection, over which this
+    /// instance also sends its own changes to the others.
+    pub fn listen(&self) -> broadcast::Receiver<Notification> {
+        self.notifier.subscribe()
     }
 }

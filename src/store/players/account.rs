@@ -1,12 +1,14 @@
-//! Players and their tokens.
+//! The accounts of players.
 
 use chrono::{DateTime, Utc};
 use diesel::{
     BoolExpressionMethods, ExpressionMethods, JoinOnDsl as _, OptionalExtension, QueryDsl,
+    Queryable, Selectable, SelectableHelper,
 };
 use diesel_async::{AsyncConnection, RunQueryDsl};
 use uuid::Uuid;
 
+use super::tokens::{StoredToken, insert_token};
 use crate::{
     game::player::Player,
     store::{
@@ -17,50 +19,41 @@ use crate::{
         schema::{invitations, players, tokens, vacations},
         webhooks::webhook,
     },
-    types::{
-        id::{PlayerId, TokenId},
-        time::Timestamp,
-    },
+    types::{id::PlayerId, time::Timestamp},
 };
 
-/// A token as it is kept: by its hash, never as itself.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct StoredToken {
-    /// The id, by which its owner can delete it.
-    pub id: TokenId,
-    /// What its owner calls it.
-    pub label: String,
-    /// When it was made.
-    pub created_at: Timestamp,
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = players, check_for_backend(diesel::pg::Pg))]
+struct PlayerRow {
+    id: Uuid,
+    name: String,
+    created_at: DateTime<Utc>,
 }
 
-type PlayerRow = (Uuid, String, DateTime<Utc>);
-
-fn player((id, name, created_at): PlayerRow) -> Player {
-    Player {
-        id: PlayerId::new(id),
-        name,
-        created_at: Timestamp::new(created_at),
+impl From<PlayerRow> for Player {
+    fn from(row: PlayerRow) -> Self {
+        Self {
+            id: PlayerId::new(row.id),
+            name: row.name,
+            created_at: Timestamp::new(row.created_at),
+        }
     }
 }
 
 impl Store {
-    /// Stores a new player with their first token.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Stores a new player and their first token.
     pub async fn create_player(
         &self,
         new: &Player,
         token: &StoredToken,
         hash: &[u8; 32],
-        once: Option<&IdempotentRequest>,
+        request: Option<&IdempotentRequest>,
         nonce: Option<&[u8]>,
     ) -> Result<WriteOutcome, StoreError> {
         let mut connection = self.connection().await?;
         connection
             .transaction(async |connection| {
-                if !idempotency::remember(connection, once, new.id.uuid(), nonce).await? {
+                if !idempotency::remember(connection, request, new.id.uuid(), nonce).await? {
                     return Ok(WriteOutcome::Repeated);
                 }
                 diesel::insert_into(players::table)
@@ -77,41 +70,32 @@ impl Store {
             .await
     }
 
-    /// The player whose token has this hash.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Returns the player to whom the token with this hash belongs.
     pub async fn player_of_token(&self, hash: &[u8; 32]) -> Result<Option<Player>, StoreError> {
         let mut connection = self.connection().await?;
         let row: Option<PlayerRow> = tokens::table
             .inner_join(players::table.on(players::id.eq(tokens::player_id)))
             .filter(tokens::hash.eq(&hash[..]))
-            .select((players::id, players::name, players::created_at))
+            .select(PlayerRow::as_select())
             .get_result(&mut connection)
             .await
             .optional()?;
-        Ok(row.map(player))
+        Ok(row.map(PlayerRow::into))
     }
 
-    /// The player with this id, deleted or not.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Returns the player with this id, even when they have been deleted.
     pub async fn player(&self, id: PlayerId) -> Result<Option<Player>, StoreError> {
         let mut connection = self.connection().await?;
         let row: Option<PlayerRow> = players::table
             .find(id.uuid())
-            .select((players::id, players::name, players::created_at))
+            .select(PlayerRow::as_select())
             .get_result(&mut connection)
             .await
             .optional()?;
-        Ok(row.map(player))
+        Ok(row.map(PlayerRow::into))
     }
 
-    /// Gives a player another name.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Changes the name of a player.
     pub async fn rename_player(&self, id: PlayerId, name: &str) -> Result<(), StoreError> {
         let mut connection = self.connection().await?;
         diesel::update(players::table.find(id.uuid()))
@@ -121,11 +105,8 @@ impl Store {
         Ok(())
     }
 
-    /// Forgets a player: the name, every token, every webhook with what was on its way there, their vacations and
-    /// their invitations, sent and received. The row stays, nameless, for the logs of the games that they took part in.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Deletes a player's personal data: the name, the tokens, the webhooks and their deliveries, the vacations, and
+    /// the invitations by and to them. The row remains without a name, because the logs of their games refer to it.
     pub async fn forget_player(&self, id: PlayerId, at: Timestamp) -> Result<(), StoreError> {
         let mut connection = self.connection().await?;
         connection
@@ -141,7 +122,7 @@ impl Store {
                     ))
                     .execute(connection)
                     .await?;
-                // After the row is locked: nobody can be invited, and no webhook made, from here on.
+                // Only now that the row is locked: no invitation and no webhook can be added after this.
                 webhook::delete_of(connection, id).await?;
                 let to = invitations::player_id.eq(id.uuid());
                 let by = invitations::invited_by.eq(id.uuid());
@@ -155,82 +136,4 @@ impl Store {
             })
             .await
     }
-
-    /// Stores another token of a player.
-    ///
-    /// # Errors
-    /// When the database fails.
-    pub async fn create_token(
-        &self,
-        owner: PlayerId,
-        token: &StoredToken,
-        hash: &[u8; 32],
-        once: Option<&IdempotentRequest>,
-        nonce: Option<&[u8]>,
-    ) -> Result<WriteOutcome, StoreError> {
-        let mut connection = self.connection().await?;
-        connection
-            .transaction(async |connection| {
-                if !idempotency::remember(connection, once, token.id.uuid(), nonce).await? {
-                    return Ok(WriteOutcome::Repeated);
-                }
-                insert_token(connection, owner, token, hash).await?;
-                Ok::<_, StoreError>(WriteOutcome::Yes)
-            })
-            .await
-    }
-
-    /// A player's tokens, the oldest first.
-    ///
-    /// # Errors
-    /// When the database fails.
-    pub async fn tokens(&self, owner: PlayerId) -> Result<Vec<StoredToken>, StoreError> {
-        let mut connection = self.connection().await?;
-        let rows: Vec<(Uuid, String, DateTime<Utc>)> = tokens::table
-            .filter(tokens::player_id.eq(owner.uuid()))
-            .order(tokens::id)
-            .select((tokens::id, tokens::label, tokens::created_at))
-            .load(&mut connection)
-            .await?;
-        Ok(rows
-            .into_iter()
-            .map(|(id, label, created_at)| StoredToken {
-                id: TokenId::new(id),
-                label,
-                created_at: Timestamp::new(created_at),
-            })
-            .collect())
-    }
-
-    /// Deletes a token of a player; `false` when they have no such token.
-    ///
-    /// # Errors
-    /// When the database fails.
-    pub async fn delete_token(&self, owner: PlayerId, id: TokenId) -> Result<bool, StoreError> {
-        let mut connection = self.connection().await?;
-        let token = tokens::table
-            .filter(tokens::id.eq(id.uuid()))
-            .filter(tokens::player_id.eq(owner.uuid()));
-        let deleted = diesel::delete(token).execute(&mut connection).await?;
-        Ok(deleted > 0)
-    }
-}
-
-async fn insert_token(
-    connection: &mut diesel_async::AsyncPgConnection,
-    owner: PlayerId,
-    token: &StoredToken,
-    hash: &[u8; 32],
-) -> Result<(), StoreError> {
-    diesel::insert_into(tokens::table)
-        .values((
-            tokens::id.eq(token.id.uuid()),
-            tokens::player_id.eq(owner.uuid()),
-            tokens::hash.eq(&hash[..]),
-            tokens::label.eq(&token.label),
-            tokens::created_at.eq(token.created_at.moment()),
-        ))
-        .execute(connection)
-        .await?;
-    Ok(())
 }

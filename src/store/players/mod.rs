@@ -1,4 +1,5 @@
 //! Players in Postgres: accounts, tokens, vacations.
 
 pub mod account;
+pub mod tokens;
 pub mod vacations;

@@ -1,4 +1,4 @@
-//! Vacations: the times for which the clocks of a player stand still.
+//! Vacations: periods in which the clocks of a player are stopped.
 
 use chrono::{DateTime, Utc};
 use diesel::{ExpressionMethods, JoinOnDsl as _, QueryDsl};
@@ -18,10 +18,7 @@ use crate::{
 };
 
 impl Store {
-    /// A player's vacations that end after a moment, in the order in which they begin.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Returns a player's vacations that end after `after`, in the order of their start.
     pub async fn vacations_of(
         &self,
         player: PlayerId,
@@ -31,34 +28,31 @@ impl Store {
         vacations_of(&mut connection, player, after).await
     }
 
-    /// Stores a vacation of a player who has had these, `known`, that end after `after`: when there are others by now,
-    /// nothing is stored. The games in which the player's clock stands still from now on are looked at again.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Stores a vacation, if the player's vacations that end after `after` are still those in `known`. Makes the games
+    /// due in which the player's clock stops.
     pub async fn start_vacation(
         &self,
         player: PlayerId,
         vacation: Pause,
         (known, after): (&[Pause], Timestamp),
-        once: Option<&IdempotentRequest>,
+        request: Option<&IdempotentRequest>,
     ) -> Result<WriteOutcome, StoreError> {
         let mut connection = self.connection().await?;
         connection
             .transaction(async |connection| {
-                // Two that begin at once would each be allowed without the other: they come one after the other.
+                // Locks the player. Two concurrent requests would each be allowed without the other's vacation.
                 let _: Uuid = players::table
                     .find(player.uuid())
                     .select(players::id)
                     .for_update()
                     .get_result(connection)
                     .await?;
-                if !idempotency::remember(connection, once, player.uuid(), None).await? {
+                if !idempotency::remember(connection, request, player.uuid(), None).await? {
                     return Ok(WriteOutcome::Repeated);
                 }
                 if vacations_of(connection, player, after).await? != known {
-                    // Nothing may be remembered of a request that did nothing.
-                    idempotency::forget(connection, once).await?;
+                    // A request that did nothing must not be remembered.
+                    idempotency::forget(connection, request).await?;
                     return Ok(WriteOutcome::TooLate);
                 }
                 diesel::insert_into(vacations::table)
@@ -69,17 +63,14 @@ impl Store {
                     ))
                     .execute(connection)
                     .await?;
-                look_at_clocks(connection, player, vacation.from).await?;
+                reschedule_games(connection, player, vacation.from).await?;
                 Ok::<_, StoreError>(WriteOutcome::Yes)
             })
             .await
     }
 
-    /// Ends the vacation that a player is on; `false` when they are on none. The games in which the player's clock
-    /// runs again are looked at again.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Ends a player's current vacation. Returns `false` when they have none. Makes the games due in which the player's
+    /// clock runs again.
     pub async fn end_vacation(&self, player: PlayerId, now: Timestamp) -> Result<bool, StoreError> {
         let mut connection = self.connection().await?;
         connection
@@ -93,12 +84,12 @@ impl Store {
                     .execute(connection)
                     .await?;
                 if ended > 0 {
-                    // One that ended in the moment in which it began was none.
-                    let none = vacations::table
+                    // A vacation that ends at the time of its start is deleted.
+                    let empty = vacations::table
                         .filter(vacations::player_id.eq(player.uuid()))
                         .filter(vacations::started_at.eq(vacations::until));
-                    diesel::delete(none).execute(connection).await?;
-                    look_at_clocks(connection, player, now).await?;
+                    diesel::delete(empty).execute(connection).await?;
+                    reschedule_games(connection, player, now).await?;
                 }
                 Ok::<_, StoreError>(ended > 0)
             })
@@ -127,13 +118,13 @@ async fn vacations_of(
         .collect())
 }
 
-/// Makes the running games of a player due that have a clock: whoever takes them works out the deadline anew.
-async fn look_at_clocks(
+/// Makes a player's running games with a clock due: the worker that claims them recomputes the deadline.
+async fn reschedule_games(
     connection: &mut AsyncPgConnection,
     player: PlayerId,
     now: Timestamp,
 ) -> Result<(), StoreError> {
-    let theirs: Vec<Uuid> = games::table
+    let affected: Vec<Uuid> = games::table
         .inner_join(seats::table.on(seats::game_id.eq(games::id)))
         .filter(seats::player_id.eq(player.uuid()))
         .filter(games::status.eq("playing"))
@@ -142,7 +133,7 @@ async fn look_at_clocks(
         .select(games::id)
         .load(connection)
         .await?;
-    diesel::update(games::table.filter(games::id.eq_any(theirs)))
+    diesel::update(games::table.filter(games::id.eq_any(affected)))
         .filter(games::status.eq("playing"))
         .set(games::due.eq(now.moment()))
         .execute(connection)

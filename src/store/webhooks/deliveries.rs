@@ -1,4 +1,4 @@
-//! What was sent to a webhook, is on its way there, and how it answered.
+//! The deliveries to a webhook and their attempts.
 
 use std::collections::HashMap;
 
@@ -22,24 +22,24 @@ use crate::{
     },
 };
 
-/// How many of the attempts at one delivery are told, the latest ones.
-const ATTEMPTS_TOLD: usize = 20;
+/// How many attempts of a delivery are returned: the latest ones.
+const ATTEMPTS_LIMIT: usize = 20;
 
-/// How far a delivery has come.
+/// The status of a delivery.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DeliveryStatus {
-    /// It is to be sent, for the first time or again.
+    /// It waits for its first or next attempt.
     Waiting,
-    /// The receiver took it.
+    /// The receiver accepted it.
     Delivered,
     /// It is not tried again.
     GivenUp,
-    /// It reminds of a turn that is over.
+    /// It was not sent, because it reminds of a turn that is over.
     Dropped,
 }
 
 impl DeliveryStatus {
-    pub(in crate::store) const fn word(self) -> &'static str {
+    pub(super) const fn word(self) -> &'static str {
         match self {
             Self::Waiting => "waiting",
             Self::Delivered => "delivered",
@@ -48,51 +48,48 @@ impl DeliveryStatus {
         }
     }
 
-    fn read(word: &str) -> Result<Self, StoreError> {
+    fn parse(word: &str) -> Result<Self, StoreError> {
         [Self::Waiting, Self::Delivered, Self::GivenUp, Self::Dropped]
             .into_iter()
             .find(|status| status.word() == word)
-            .ok_or_else(|| StoreError::corrupt(format_args!("a delivery that is {word:?}")))
+            .ok_or_else(|| StoreError::corrupt(format_args!("a delivery with the status {word:?}")))
     }
 }
 
-/// An attempt to deliver, and how it was answered.
+/// An attempt at a delivery, and its answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Attempt {
-    /// Which one it is, from 1.
+    /// The number of the attempt, from 1.
     pub number: u32,
     /// When it was made.
     pub at: Timestamp,
-    /// The status code of the answer, if there was one.
+    /// The HTTP status code of the answer, if there was one.
     pub status_code: Option<u16>,
-    /// Why it does not count as delivered.
+    /// Why the attempt failed.
     pub error: Option<String>,
 }
 
-/// An event on its way to a webhook, or past it.
+/// The delivery of an event to a webhook.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Delivery {
-    /// Its place among those of all webhooks.
+    /// Its place in the order of all deliveries.
     pub place: i64,
     /// The event.
     pub event: EventId,
-    /// What it is about.
+    /// The type of the event.
     pub about: NoticeType,
-    /// The game that it is about, if it is about one.
+    /// The game that the event is about, if any.
     pub game: Option<GameId>,
-    /// When it happened, or is to happen.
+    /// When the event happened, or when a reminder is due.
     pub at: Timestamp,
-    /// How far it has come.
+    /// The status.
     pub status: DeliveryStatus,
-    /// When the next attempt is due; of a delivery that waits.
+    /// When the next attempt is due; only while the delivery is waiting.
     pub due_at: Option<Timestamp>,
     /// The latest attempts, the oldest first.
     pub attempts: Vec<Attempt>,
 }
 
-type AttemptRow = (i64, i32, DateTime<Utc>, Option<i16>, Option<String>);
-
-/// What is read of a delivery.
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = deliveries, check_for_backend(diesel::pg::Pg))]
 struct DeliveryRow {
@@ -106,8 +103,8 @@ struct DeliveryRow {
 }
 
 fn delivery(row: DeliveryRow, mut attempts: Vec<Attempt>) -> Result<Delivery, StoreError> {
-    let status = DeliveryStatus::read(&row.status)?;
-    let old = attempts.len().saturating_sub(ATTEMPTS_TOLD);
+    let status = DeliveryStatus::parse(&row.status)?;
+    let older = attempts.len().saturating_sub(ATTEMPTS_LIMIT);
     Ok(Delivery {
         place: row.id,
         event: EventId::new(row.event_id),
@@ -116,37 +113,45 @@ fn delivery(row: DeliveryRow, mut attempts: Vec<Attempt>) -> Result<Delivery, St
         at: Timestamp::new(row.at),
         due_at: (status == DeliveryStatus::Waiting).then(|| Timestamp::new(row.due_at)),
         status,
-        attempts: attempts.split_off(old),
+        attempts: attempts.split_off(older),
     })
 }
 
-fn attempt((delivery, number, at, status_code, error): AttemptRow) -> (i64, Attempt) {
-    let attempt = Attempt {
-        number: number.unsigned_abs(),
-        at: Timestamp::new(at),
-        status_code: status_code.map(i16::unsigned_abs),
-        error,
-    };
-    (delivery, attempt)
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = delivery_attempts, check_for_backend(diesel::pg::Pg))]
+struct AttemptRow {
+    delivery_id: i64,
+    attempt: i32,
+    at: DateTime<Utc>,
+    status_code: Option<i16>,
+    error: Option<String>,
+}
+
+impl From<AttemptRow> for Attempt {
+    fn from(row: AttemptRow) -> Self {
+        Self {
+            number: row.attempt.unsigned_abs(),
+            at: Timestamp::new(row.at),
+            status_code: row.status_code.map(i16::unsigned_abs),
+            error: row.error,
+        }
+    }
 }
 
 impl Store {
-    /// Stores a test call that is due at once: an event that only this webhook is told.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Stores a test event, for this webhook only, that is due at once.
     pub async fn create_test(
         &self,
         webhook: WebhookId,
         event: EventId,
         at: Timestamp,
         body: &str,
-        once: Option<&IdempotentRequest>,
+        request: Option<&IdempotentRequest>,
     ) -> Result<WriteOutcome, StoreError> {
         let mut connection = self.connection().await?;
         let stored = connection
             .transaction(async |connection| {
-                if !idempotency::remember(connection, once, event.uuid(), None).await? {
+                if !idempotency::remember(connection, request, event.uuid(), None).await? {
                     return Ok(WriteOutcome::Repeated);
                 }
                 diesel::insert_into(deliveries::table)
@@ -167,10 +172,7 @@ impl Store {
         Ok(stored)
     }
 
-    /// The delivery of an event to a webhook; `None` when there is none, or none any more.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Returns the delivery of an event to a webhook; `None` when there is none or it has been deleted.
     pub async fn delivery(
         &self,
         webhook: WebhookId,
@@ -187,22 +189,19 @@ impl Store {
         Ok(self.with_attempts(rows).await?.pop())
     }
 
-    /// Deliveries to a webhook, the newest first, from the one before `before` on.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Returns up to `limit` deliveries to a webhook, the newest first, starting with the one before the place `before`.
     pub async fn deliveries(
         &self,
         webhook: WebhookId,
         before: Option<i64>,
-        most: u32,
+        limit: u32,
     ) -> Result<Vec<Delivery>, StoreError> {
         let mut connection = self.connection().await?;
         let rows: Vec<DeliveryRow> = deliveries::table
             .filter(deliveries::webhook_id.eq(webhook.uuid()))
             .filter(deliveries::id.lt(before.unwrap_or(i64::MAX)))
             .order(deliveries::id.desc())
-            .limit(most.into())
+            .limit(limit.into())
             .select(DeliveryRow::as_select())
             .load(&mut connection)
             .await?;
@@ -215,11 +214,13 @@ impl Store {
         let attempts: Vec<AttemptRow> = delivery_attempts::table
             .filter(delivery_attempts::delivery_id.eq_any(rows.iter().map(|row| row.id)))
             .order((delivery_attempts::delivery_id, delivery_attempts::attempt))
+            .select(AttemptRow::as_select())
             .load(&mut connection)
             .await?;
         let mut by_delivery: HashMap<i64, Vec<Attempt>> = HashMap::new();
-        for (delivery, attempt) in attempts.into_iter().map(attempt) {
-            by_delivery.entry(delivery).or_default().push(attempt);
+        for row in attempts {
+            let attempts = by_delivery.entry(row.delivery_id).or_default();
+            attempts.push(row.into());
         }
         rows.into_iter()
             .map(|row| {

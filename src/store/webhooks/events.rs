@@ -1,5 +1,5 @@
-//! Notices on their way into the outbox: in the transaction that stores what they tell of, so that there is never one
-//! without the other.
+//! Storing notices as webhook deliveries, in the transaction that stores the change that they are about, so that
+//! neither is stored without the other.
 
 use chrono::{DateTime, Utc};
 use diesel::{
@@ -24,7 +24,7 @@ use crate::{
     types::time::Timestamp,
 };
 
-/// Notices as columns: one element for each.
+/// Notices as columns: each vector has one element for each notice.
 #[derive(Debug, Default)]
 pub struct NoticeColumns {
     events: Vec<Uuid>,
@@ -37,7 +37,7 @@ pub struct NoticeColumns {
 }
 
 impl NoticeColumns {
-    /// These notices, in their order.
+    /// Returns the columns of these notices, in their order.
     pub(in crate::store) fn of<'a>(notices: impl IntoIterator<Item = &'a Notice>) -> Self {
         let mut columns = Self::default();
         for notice in notices {
@@ -52,20 +52,20 @@ impl NoticeColumns {
         columns
     }
 
-    /// Whether there are none.
+    /// Whether there are no notices.
     pub(in crate::store) const fn is_empty(&self) -> bool {
         self.events.is_empty()
     }
 
-    /// Writes the part of a statement that makes deliveries of these notices: one for each webhook that wants to
-    /// hear of it. `joined` restricts them further; in it, the notices are called `n`.
+    /// Writes the part of a statement that inserts a delivery for each webhook that subscribes to a notice. `join`
+    /// restricts the notices further; in it, they are called `n`.
     ///
-    /// What comes behind an event that is to be sent again is due with it: it can't be sent before, and would be
-    /// looked at in vain each time that something is taken.
+    /// A delivery behind one that waits for another attempt becomes due together with it: it can't be sent before,
+    /// and every claim would look at it in vain.
     pub(in crate::store) fn walk_insert<'b>(
         &'b self,
         out: &mut AstPass<'_, 'b, Pg>,
-        joined: &'static str,
+        join: &'static str,
     ) -> QueryResult<()> {
         out.push_sql(
             "INSERT INTO deliveries (webhook_id, game_id, event_id, type, body, turn_since, at, due_at) \
@@ -89,8 +89,8 @@ impl NoticeColumns {
         out.push_sql(
             ") WITH ORDINALITY AS n (event_id, player_id, game_id, type, at, turn_since, body, place)",
         );
-        out.push_sql(joined);
-        // Sorted, because the ids are drawn in this order, and they are the order of delivery.
+        out.push_sql(join);
+        // Sorted, because the ids are assigned in this order, and they are the order of delivery.
         out.push_sql(
             " JOIN webhooks w ON w.player_id = n.player_id AND w.disabled_at IS NULL \
              AND (w.events IS NULL OR n.type = ANY (w.events)) ORDER BY n.place, w.id",
@@ -99,7 +99,7 @@ impl NoticeColumns {
     }
 }
 
-/// Writes notices that no change of a game goes with.
+/// Stores notices without a change of a game.
 #[derive(Debug)]
 struct WriteNotices(NoticeColumns);
 
@@ -114,11 +114,8 @@ impl QueryId for WriteNotices {
     const HAS_STATIC_QUERY_ID: bool = true;
 }
 
-/// Writes notices in the transaction that is open on this connection. Once it is committed,
-/// [`crate::store::Store::wake_outbox`] has them sent at once.
-///
-/// # Errors
-/// When the database fails.
+/// Stores notices in the transaction that is open on this connection. After the commit, call
+/// [`crate::store::Store::wake_outbox`] to have them sent at once.
 pub(in crate::store) async fn write(
     connection: &mut AsyncPgConnection,
     notices: &[Notice],
@@ -130,11 +127,8 @@ pub(in crate::store) async fn write(
     Ok(())
 }
 
-/// Moves the reminders of a game's current turn that nobody has been sent to where these are, the last to the last. They
-/// keep their ids, so that whoever has been sent one is not sent it again.
-///
-/// # Errors
-/// When the database fails.
+/// Moves the unsent reminders of a game's current turn to the times of `reminders`, matched from the last one backwards.
+/// They keep their event ids, so that a receiver recognizes a repetition.
 pub(in crate::store) async fn move_reminders(
     connection: &mut AsyncPgConnection,
     game: &Game,
@@ -143,11 +137,11 @@ pub(in crate::store) async fn move_reminders(
     let players = seats::table
         .filter(seats::game_id.eq(game.id().uuid()))
         .select(seats::player_id);
-    let theirs = webhooks::table
+    let of_players = webhooks::table
         .filter(webhooks::player_id.eq_any(players))
         .select(webhooks::id);
     let unsent = deliveries::table
-        .filter(deliveries::webhook_id.eq_any(theirs))
+        .filter(deliveries::webhook_id.eq_any(of_players))
         .filter(deliveries::game_id.eq(game.id().uuid()))
         .filter(deliveries::status.eq("waiting"))
         .filter(deliveries::type_.eq(NoticeType::TurnReminder.as_str()))

@@ -1,6 +1,8 @@
-//! Webhooks in Postgres: where they are, and what is sent to them.
+//! Webhooks and their deliveries in Postgres.
 
+pub mod claims;
 pub mod deliveries;
 pub mod events;
 pub mod outbox;
+pub mod status;
 pub mod webhook;

@@ -1,23 +1,22 @@
-//! Where players want to be told of events.
+//! Creating, changing and deleting webhooks.
 
 use chrono::{DateTime, Utc};
 use diesel::{
     ExpressionMethods, NullableExpressionMethods, OptionalExtension, QueryDsl, Queryable,
-    Selectable, SelectableHelper,
-    dsl::{count_star, exists},
+    Selectable, SelectableHelper, dsl::count_star,
 };
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
+use super::status::{self, DisabledBecause};
 use crate::{
     game::notice::Wanted,
     store::{
         Store,
         error::StoreError,
-        games::rows,
         idempotency::{self, IdempotentRequest},
         outcome::WriteOutcome,
-        schema::{deliveries, players, webhooks},
+        schema::{deliveries, webhooks},
     },
     types::{
         id::{PlayerId, WebhookId},
@@ -28,63 +27,34 @@ use crate::{
 /// The bytes of a secret, as they are stored.
 pub type SecretBytes = [u8; 32];
 
-/// Why a webhook is told nothing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum DisabledBecause {
-    /// Its owner wanted so.
-    Owner,
-    /// It answered that it is gone for good.
-    Gone,
-    /// An event could not be delivered for a day.
-    Failing,
-}
-
-impl DisabledBecause {
-    pub(in crate::store) const fn word(self) -> &'static str {
-        match self {
-            Self::Owner => "owner",
-            Self::Gone => "gone",
-            Self::Failing => "failing",
-        }
-    }
-
-    fn read(word: &str) -> Result<Self, StoreError> {
-        [Self::Owner, Self::Gone, Self::Failing]
-            .into_iter()
-            .find(|because| because.word() == word)
-            .ok_or_else(|| StoreError::corrupt(format_args!("disabled because {word:?}")))
-    }
-}
-
 /// A webhook as it is stored, without its secrets.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredWebhook {
     /// The id.
     pub id: WebhookId,
-    /// Where notices are sent.
+    /// The URL to which events are sent.
     pub url: String,
-    /// The types of events that are wanted.
+    /// The types of events to which it subscribes.
     pub events: Wanted,
-    /// Since when it is told nothing, and why.
+    /// When and why it was disabled.
     pub disabled: Option<(Timestamp, DisabledBecause)>,
-    /// Until when the secret before signs too.
+    /// Until when the previous secret signs too.
     pub old_secret_until: Option<Timestamp>,
-    /// When it was made.
+    /// When it was created.
     pub created_at: Timestamp,
 }
 
-/// What changes about a webhook.
+/// A change of a webhook. `None` leaves a field as it is.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct WebhookChange {
-    /// Another address.
+    /// The new URL.
     pub url: Option<String>,
-    /// Other types of events.
+    /// The new types of events.
     pub events: Option<Wanted>,
-    /// Whether it is told anything.
+    /// Whether to enable or disable it.
     pub enabled: Option<bool>,
 }
 
-/// What is read of a webhook.
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = webhooks, check_for_backend(diesel::pg::Pg))]
 struct WebhookRow {
@@ -104,7 +74,7 @@ fn webhook(row: WebhookRow) -> Result<StoredWebhook, StoreError> {
             .map_err(StoreError::corrupt)
     };
     let disabled = match (row.disabled_at, row.disabled_because) {
-        (Some(at), Some(because)) => Some((Timestamp::new(at), DisabledBecause::read(&because)?)),
+        (Some(at), Some(because)) => Some((Timestamp::new(at), DisabledBecause::parse(&because)?)),
         _ => None,
     };
     Ok(StoredWebhook {
@@ -129,24 +99,21 @@ fn words(events: &Wanted) -> Option<Vec<Option<&'static str>>> {
 }
 
 impl Store {
-    /// Stores a new webhook of a player; it is too late for one who deleted themselves.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Stores a new webhook. Returns [`WriteOutcome::TooLate`] when the player has been deleted.
     pub async fn create_webhook(
         &self,
         owner: PlayerId,
         new: &StoredWebhook,
         secret: &SecretBytes,
-        once: Option<&IdempotentRequest>,
+        request: Option<&IdempotentRequest>,
     ) -> Result<WriteOutcome, StoreError> {
         let mut connection = self.connection().await?;
         connection
             .transaction(async |connection| {
-                if !lock(connection, owner.uuid()).await? {
+                if !status::lock_owner(connection, owner.uuid()).await? {
                     return Ok(WriteOutcome::TooLate);
                 }
-                if !idempotency::remember(connection, once, new.id.uuid(), Some(secret)).await? {
+                if !idempotency::remember(connection, request, new.id.uuid(), Some(secret)).await? {
                     return Ok(WriteOutcome::Repeated);
                 }
                 diesel::insert_into(webhooks::table)
@@ -160,16 +127,13 @@ impl Store {
                     ))
                     .execute(connection)
                     .await?;
-                follow(connection, owner.uuid()).await?;
+                status::update_has_webhooks(connection, owner.uuid()).await?;
                 Ok::<_, StoreError>(WriteOutcome::Yes)
             })
             .await
     }
 
-    /// A player's webhooks, the oldest first.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Returns a player's webhooks, the oldest first.
     pub async fn webhooks(&self, owner: PlayerId) -> Result<Vec<StoredWebhook>, StoreError> {
         let mut connection = self.connection().await?;
         let rows: Vec<WebhookRow> = webhooks::table
@@ -181,10 +145,7 @@ impl Store {
         rows.into_iter().map(webhook).collect()
     }
 
-    /// A webhook of a player; `None` when they have no such webhook.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Returns a webhook of a player; `None` when they have no such webhook.
     pub async fn webhook(
         &self,
         owner: PlayerId,
@@ -194,11 +155,8 @@ impl Store {
         find(&mut connection, owner, id).await
     }
 
-    /// Changes a webhook of a player, and gives it as it is then; `None` when they have no such webhook. What was on
-    /// its way to one that is switched off, is given up, so that it doesn't come as old news when it is back on.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Changes a webhook of a player and returns it; `None` when they have no such webhook. Disabling it gives up its
+    /// waiting deliveries, so that they don't arrive late when it is enabled again.
     pub async fn change_webhook(
         &self,
         owner: PlayerId,
@@ -209,8 +167,8 @@ impl Store {
         let mut connection = self.connection().await?;
         connection
             .transaction(async |connection| {
-                lock(connection, owner.uuid()).await?;
-                let Some(before) = find(connection, owner, id).await? else {
+                status::lock_owner(connection, owner.uuid()).await?;
+                let Some(current) = find(connection, owner, id).await? else {
                     return Ok(None);
                 };
                 let row = webhooks::table.find(id.uuid());
@@ -226,10 +184,10 @@ impl Store {
                         .execute(connection)
                         .await?;
                 }
-                match (change.enabled, before.disabled) {
+                match (change.enabled, current.disabled) {
                     (Some(true), Some(_)) => {
-                        // What was written while it was being switched off.
-                        give_up_on(connection, id).await?;
+                        // Deliveries that were stored concurrently with the disabling.
+                        status::give_up_waiting(connection, id).await?;
                         diesel::update(row)
                             .set((
                                 webhooks::disabled_at.eq(None::<DateTime<Utc>>),
@@ -237,11 +195,11 @@ impl Store {
                             ))
                             .execute(connection)
                             .await?;
-                        follow(connection, owner.uuid()).await?;
+                        status::update_has_webhooks(connection, owner.uuid()).await?;
                     }
                     (Some(false), None) => {
                         let because = DisabledBecause::Owner;
-                        disable(connection, (owner.uuid(), id), now, because).await?;
+                        status::disable(connection, (owner.uuid(), id), now, because).await?;
                     }
                     (Some(true), None) | (Some(false), Some(_)) | (None, _) => {}
                 }
@@ -250,22 +208,19 @@ impl Store {
             .await
     }
 
-    /// Gives a webhook of a player another secret; the one before signs too until `old_until`.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Replaces the secret of a webhook. The previous secret signs too until `old_until`.
     pub async fn rotate_secret(
         &self,
         owner: PlayerId,
         id: WebhookId,
         secret: &SecretBytes,
         old_until: Timestamp,
-        once: Option<&IdempotentRequest>,
+        request: Option<&IdempotentRequest>,
     ) -> Result<WriteOutcome, StoreError> {
         let mut connection = self.connection().await?;
         connection
             .transaction(async |connection| {
-                if !idempotency::remember(connection, once, id.uuid(), Some(secret)).await? {
+                if !idempotency::remember(connection, request, id.uuid(), Some(secret)).await? {
                     return Ok(WriteOutcome::Repeated);
                 }
                 let row = webhooks::table
@@ -288,15 +243,12 @@ impl Store {
             .await
     }
 
-    /// Deletes a webhook of a player, and what is on its way there; `false` when they have no such webhook.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Deletes a webhook of a player and its deliveries. Returns `false` when they have no such webhook.
     pub async fn delete_webhook(&self, owner: PlayerId, id: WebhookId) -> Result<bool, StoreError> {
         let mut connection = self.connection().await?;
         connection
             .transaction(async |connection| {
-                lock(connection, owner.uuid()).await?;
+                status::lock_owner(connection, owner.uuid()).await?;
                 let row = webhooks::table
                     .find(id.uuid())
                     .filter(webhooks::player_id.eq(owner.uuid()));
@@ -305,17 +257,14 @@ impl Store {
                     diesel::delete(deliveries::table.filter(deliveries::webhook_id.eq(id.uuid())))
                         .execute(connection)
                         .await?;
-                    follow(connection, owner.uuid()).await?;
+                    status::update_has_webhooks(connection, owner.uuid()).await?;
                 }
                 Ok(deleted > 0)
             })
             .await
     }
 
-    /// How many webhooks a player has.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Returns how many webhooks a player has.
     pub async fn count_webhooks(&self, owner: PlayerId) -> Result<u64, StoreError> {
         let mut connection = self.connection().await?;
         let count: i64 = webhooks::table
@@ -342,89 +291,7 @@ async fn find(
     row.map(webhook).transpose()
 }
 
-/// Tells a webhook nothing more that could not be delivered to, and gives up what was on its way there.
-pub(in crate::store) async fn give_up(
-    connection: &mut AsyncPgConnection,
-    id: WebhookId,
-    at: Timestamp,
-    because: DisabledBecause,
-) -> Result<(), StoreError> {
-    let owner: Option<Uuid> = webhooks::table
-        .find(id.uuid())
-        .select(webhooks::player_id)
-        .get_result(connection)
-        .await
-        .optional()?;
-    if let Some(owner) = owner {
-        lock(connection, owner).await?;
-        disable(connection, (owner, id), at, because).await?;
-    }
-    Ok(())
-}
-
-/// Switches off a webhook that is not, and gives up what was on its way there.
-async fn disable(
-    connection: &mut AsyncPgConnection,
-    (owner, id): (Uuid, WebhookId),
-    at: Timestamp,
-    because: DisabledBecause,
-) -> Result<(), StoreError> {
-    let enabled = webhooks::table
-        .find(id.uuid())
-        .filter(webhooks::disabled_at.is_null());
-    diesel::update(enabled)
-        .set((
-            webhooks::disabled_at.eq(at.moment()),
-            webhooks::disabled_because.eq(because.word()),
-        ))
-        .execute(connection)
-        .await?;
-    give_up_on(connection, id).await?;
-    follow(connection, owner).await
-}
-
-/// Makes others wait who change webhooks of the same player, until this transaction is over; `false` when the player
-/// deleted themselves. It comes before every other lock, so that no two wait for each other.
-async fn lock(connection: &mut AsyncPgConnection, owner: Uuid) -> Result<bool, StoreError> {
-    let is_there: Option<Uuid> = players::table
-        .find(owner)
-        .filter(players::deleted_at.is_null())
-        .select(players::id)
-        .for_no_key_update()
-        .get_result(connection)
-        .await
-        .optional()?;
-    Ok(is_there.is_some())
-}
-
-/// Takes down whether a player has a webhook that is told of anything. Only who holds the [`lock`] knows.
-async fn follow(connection: &mut AsyncPgConnection, owner: Uuid) -> Result<(), StoreError> {
-    let enabled = webhooks::table
-        .filter(webhooks::player_id.eq(owner))
-        .filter(webhooks::disabled_at.is_null());
-    let has_webhooks: bool = diesel::select(exists(enabled))
-        .get_result(connection)
-        .await?;
-    diesel::update(players::table.find(owner))
-        .filter(players::has_webhooks.ne(has_webhooks))
-        .set(players::has_webhooks.eq(has_webhooks))
-        .execute(connection)
-        .await?;
-    Ok(())
-}
-
-async fn give_up_on(connection: &mut AsyncPgConnection, id: WebhookId) -> Result<(), StoreError> {
-    let waiting = deliveries::table
-        .filter(deliveries::webhook_id.eq(id.uuid()))
-        .filter(deliveries::status.eq("waiting"));
-    diesel::update(waiting)
-        .set(deliveries::status.eq("given_up"))
-        .execute(connection)
-        .await?;
-    Ok(())
-}
-
-/// Deletes all webhooks of a player, and what is on its way there.
+/// Deletes all webhooks of a player and their deliveries.
 pub(in crate::store) async fn delete_of(
     connection: &mut AsyncPgConnection,
     owner: PlayerId,
@@ -438,9 +305,4 @@ pub(in crate::store) async fn delete_of(
         .execute(connection)
         .await?;
     Ok(())
-}
-
-/// The secret of a row.
-pub(in crate::store) fn secret(bytes: Vec<u8>) -> Result<SecretBytes, StoreError> {
-    rows::bytes(bytes)
 }

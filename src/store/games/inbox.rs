@@ -1,16 +1,15 @@
-//! Lists of games: the lobby, and the games of a player.
+//! The inbox: the list of a player's games.
 
 use chrono::{DateTime, Utc};
 use diesel::{
     BoolExpressionMethods, CombineDsl as _, ExpressionMethods, NullableExpressionMethods,
-    PgSortExpressionMethods as _, QueryDsl, dsl::exists,
+    PgSortExpressionMethods as _, QueryDsl, Queryable, Selectable, SelectableHelper, dsl::exists,
 };
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
-use super::rows;
+use super::columns;
 use crate::{
-    engine::any::Kind,
     game::Status,
     store::{
         Store,
@@ -23,112 +22,83 @@ use crate::{
     },
 };
 
-/// Which public games are wanted.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct LobbyFilter {
-    /// How far they have come.
-    pub status: Option<Status>,
-    /// Their kind.
-    pub kind: Option<Kind>,
-    /// Who takes part.
-    pub player: Option<PlayerId>,
-}
-
-/// Which of a player's games are wanted.
+/// Restricts the games of an inbox.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct InboxFilter {
-    /// How far they have come.
+    /// Only games with this status.
     pub status: Option<Status>,
-    /// Only those in which it is the player's turn.
+    /// Only games in which it is the player's turn.
     pub my_turn: bool,
-    /// By what they are the player's.
+    /// Only games in which the player takes this part.
     pub part: Part,
 }
 
-/// What makes a game one of a player's.
+/// The part that a player takes in a game.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Part {
-    /// They have a seat, or are invited to it.
+    /// They are a member, or are invited.
     #[default]
     Any,
-    /// They have a seat.
+    /// They are a member.
     Seated,
-    /// They are invited to it and have not answered.
+    /// They are invited and have not answered.
     Invited,
 }
 
-/// A place in a player's inbox: what its order goes by.
+/// A place in a player's inbox: the values that it is sorted by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct InboxPlace {
-    /// When whoever is to move must have moved.
+    /// When the current turn must be made.
     pub deadline: Option<Timestamp>,
-    /// Since when the game waits for somebody.
+    /// When the current turn began.
     pub since: Timestamp,
     /// The game.
     pub game: GameId,
 }
 
-/// A game in a player's inbox: its place there, and the version that it has.
+/// A game in a player's inbox.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct InboxRow {
-    /// Its place.
+    /// Its place in the inbox.
     pub place: InboxPlace,
-    /// Its version.
+    /// Its current version.
     pub version: u32,
 }
 
-/// The deadline, since when the game waits, its id and its version.
-type PlaceRow = (Option<DateTime<Utc>>, DateTime<Utc>, Uuid, i32);
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = games, check_for_backend(diesel::pg::Pg))]
+struct GameRow {
+    deadline: Option<DateTime<Utc>>,
+    turn_since: DateTime<Utc>,
+    id: Uuid,
+    version: i32,
+}
+
+impl From<GameRow> for InboxRow {
+    fn from(row: GameRow) -> Self {
+        Self {
+            place: InboxPlace {
+                deadline: row.deadline.map(Timestamp::new),
+                since: Timestamp::new(row.turn_since),
+                game: GameId::new(row.id),
+            },
+            version: row.version.unsigned_abs(),
+        }
+    }
+}
 
 impl Store {
-    /// Public games, the newest first, from the one after `after` on.
+    /// Returns up to `limit` of a player's games in the order of urgency, starting after the place `after`. Games with
+    /// the earliest deadline come first and games without a deadline last; among equals, the longest turn comes first.
     ///
-    /// # Errors
-    /// When the database fails.
-    pub async fn lobby(
-        &self,
-        filter: LobbyFilter,
-        after: Option<GameId>,
-        most: u32,
-    ) -> Result<Vec<GameId>, StoreError> {
-        let mut query = games::table
-            .filter(games::visibility.eq("public"))
-            .order(games::id.desc())
-            .limit(most.into())
-            .select(games::id)
-            .into_boxed();
-        if let Some(status) = filter.status {
-            query = query.filter(games::status.eq(rows::status_word(status)));
-        }
-        if let Some(kind) = filter.kind {
-            query = query.filter(games::kind.eq(kind.as_str()));
-        }
-        if let Some(player) = filter.player {
-            let theirs = seats::table
-                .filter(seats::player_id.eq(player.uuid()))
-                .select(seats::game_id);
-            query = query.filter(games::id.eq_any(theirs));
-        }
-        if let Some(after) = after {
-            query = query.filter(games::id.lt(after.uuid()));
-        }
-        let mut connection = self.connection().await?;
-        let ids: Vec<Uuid> = query.load(&mut connection).await?;
-        Ok(ids.into_iter().map(GameId::new).collect())
-    }
-
-    /// A player's games in the order of urgency, from the one after `after` on: the earliest deadline first, those
-    /// without one behind them; among equals the one that has waited longest first. Reads no snapshots: the player's
-    /// seats and invitations by their indexes, and the row of each game by its key.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Reads no snapshots: only the player's seats and invitations, by their indexes, and the row of each game, by its
+    /// key.
     pub async fn games_of(
         &self,
         player: PlayerId,
         filter: InboxFilter,
         after: Option<InboxPlace>,
-        most: u32,
+        limit: u32,
     ) -> Result<Vec<InboxRow>, StoreError> {
         let seated = seats::table
             .filter(seats::player_id.eq(player.uuid()))
@@ -142,13 +112,8 @@ impl Store {
                 games::turn_since,
                 games::id,
             ))
-            .limit(most.into())
-            .select((
-                games::deadline,
-                games::turn_since,
-                games::id,
-                games::version,
-            ))
+            .limit(limit.into())
+            .select(GameRow::as_select())
             .into_boxed();
         query = match filter.part {
             Part::Any => query.filter(games::id.eq_any(seated.union(invited))),
@@ -156,7 +121,7 @@ impl Store {
             Part::Invited => query.filter(games::id.eq_any(invited)),
         };
         if let Some(status) = filter.status {
-            query = query.filter(games::status.eq(rows::status_word(status)));
+            query = query.filter(games::status.eq(columns::status_word(status)));
         }
         if filter.my_turn {
             let on_turn = seats::table
@@ -190,24 +155,11 @@ impl Store {
             };
         }
         let mut connection = self.connection().await?;
-        let rows: Vec<PlaceRow> = query.load(&mut connection).await?;
-        Ok(rows
-            .into_iter()
-            .map(|(deadline, since, game, version)| InboxRow {
-                place: InboxPlace {
-                    deadline: deadline.map(Timestamp::new),
-                    since: Timestamp::new(since),
-                    game: GameId::new(game),
-                },
-                version: version.unsigned_abs(),
-            })
-            .collect())
+        let rows: Vec<GameRow> = query.load(&mut connection).await?;
+        Ok(rows.into_iter().map(GameRow::into).collect())
     }
 
-    /// The games in which a player still sits and that are not over.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Returns the open and running games in which a player has a seat.
     pub async fn unfinished_games_of(&self, player: PlayerId) -> Result<Vec<GameId>, StoreError> {
         let mut connection = self.connection().await?;
         let ids: Vec<Uuid> = games::table
