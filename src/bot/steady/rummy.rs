@@ -1,5 +1,5 @@
-//! A steady player of Rummy: keeps what lies in groups or could, takes from the open pile what helps at once, and
-//! declares as soon as the hand holds.
+//! A steady player of Rummy: keeps cards that are in melds or could be, takes a card from the open pile if it helps at
+//! once, and declares as soon as the hand has a valid declaration.
 
 use std::cmp::Reverse;
 
@@ -8,7 +8,7 @@ use rand::{Rng, RngExt as _};
 use super::best;
 use crate::engine::{
     card::Card,
-    rummy::{GroupKind, GroupRules, Grouping, Move, Source, View},
+    rummy::{MeldKind, MeldRules, Melding, Move, Source, View},
     seat::Seat,
 };
 
@@ -24,7 +24,7 @@ const OPEN_MUST_HELP: i32 = 10;
 const WORTH_PLAYING: i32 = 10;
 
 /// Of so many discards, one is that of the second-best card. Players who all keep what they have, and wait for cards that
-/// lie in another's groups, would else draw for ever.
+/// are in another player's melds, would else draw for ever.
 const SECOND_BEST: u32 = 64;
 
 /// Chooses one of the legal moves; `None` where there is none.
@@ -44,7 +44,7 @@ pub fn choose(view: &View, seat: Seat, legal: &[&Move], random: &mut dyn Rng) ->
 
 /// What the player knows.
 struct Player<'a> {
-    rules: GroupRules,
+    rules: MeldRules,
     hand: &'a [Card],
     /// The top card of the open pile.
     open: Option<Card>,
@@ -55,7 +55,7 @@ impl<'a> Player<'a> {
     fn new(view: &'a View, seat: Seat) -> Option<Self> {
         let hand = view.hands.get(seat.index())?;
         Some(Self {
-            rules: GroupRules {
+            rules: MeldRules {
                 wild: view.wild?,
                 jokers_in_sets: view.jokers_in_sets,
             },
@@ -102,23 +102,23 @@ impl<'a> Player<'a> {
         self.cost_of(&rest) + joker
     }
 
-    /// How far a hand is from holding: what lies outside the groups, less what could still become one.
+    /// How far a hand is from holding: what lies outside melds, less what could still become one.
     fn cost_of(&self, hand: &[Card]) -> i32 {
-        let best = Grouping::best(self.rules, hand);
-        let kinds = best.groups.iter().filter_map(|group| {
-            let reading = self.rules.read(&group.of(hand)).ok()?;
+        let best = Melding::best(self.rules, hand);
+        let kinds = best.melds.iter().filter_map(|meld| {
+            let reading = self.rules.read(&meld.of(hand)).ok()?;
             Some(reading.kind)
         });
         let (mut pure, mut sequences) = (0, 0);
         for kind in kinds {
-            pure += i32::from(kind == GroupKind::PureSequence);
+            pure += i32::from(kind == MeldKind::PureSequence);
             sequences += i32::from(kind.is_sequence());
         }
         let left = best.left(hand.len()).of(hand);
         let outside: i32 = left.iter().map(|&card| self.rules.wild.points(card)).sum();
         let mut cost = outside - 2 * self.links(&left);
         if pure == 0 {
-            // The first pure sequence may come from cards that lie in other groups now.
+            // The first pure sequence may come from cards that be in other melds now.
             cost += NO_PURE_SEQUENCE - 3 * self.links(hand);
         }
         if sequences < 2 {
@@ -127,7 +127,7 @@ impl<'a> Player<'a> {
         cost
     }
 
-    /// How many pairs of the cards could become groups, neighbours of one suit for two.
+    /// How many pairs of the cards could become melds, neighbours of one suit for two.
     fn links(&self, cards: &[Card]) -> i32 {
         let mut links = 0;
         for (i, &one) in cards.iter().enumerate() {
