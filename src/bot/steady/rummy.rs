@@ -23,8 +23,8 @@ const OPEN_MUST_HELP: i32 = 10;
 /// The fewest links and jokers that a hand without a sequence is played with.
 const WORTH_PLAYING: i32 = 10;
 
-/// Of so many discards, one is that of the second-best card. Players who all keep what they have, and wait for cards that
-/// are in another player's melds, would else draw for ever.
+/// One in this many discards is the second-best card. Otherwise players who all wait for cards in each other's melds
+/// would draw for ever.
 const SECOND_BEST: u32 = 64;
 
 /// Chooses one of the legal moves; `None` where there is none.

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::engine::{card::Card, rules::LegalMoves, seat::Seat};
 
-/// The legal moves. An invalid declaration is legal too, but of no use to a player, so only a valid one is listed.
+/// The legal moves. A wrong declaration is legal too, but of no use to a player, so only a valid one is listed.
 pub(super) fn moves(rummy: &Rummy, seat: Seat) -> LegalMoves<Move> {
     match rummy.phase {
         Phase::Draw => LegalMoves::listed(start_of_turn(rummy)),
@@ -65,8 +65,8 @@ fn declarations(hand: &[Card]) -> Value {
     let card = json!({ "type": "string", "enum": hand });
     json!({
         "type": "object",
-        "description": "Declares: a card to discard, and the thirteen others in groups. An invalid declaration costs 80 \
-            points. If the hand has a valid declaration, one is among the moves.",
+        "description": "Declares: a card to discard, and the thirteen others in groups. A wrong declaration costs \
+            80 points. If the hand has a valid declaration, one is among the moves.",
         "properties": {
             "type": { "type": "string", "const": "rummy.declare" },
             "discard": card,

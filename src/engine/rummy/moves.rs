@@ -23,7 +23,7 @@ pub enum Move {
         /// The card. If the hand contains several equal cards, one of them is discarded.
         card: Card,
     },
-    /// Declares, after drawing: lays out the hand in melds. An invalid declaration costs 80 points.
+    /// Declares, after drawing: lays out the hand in melds. A wrong declaration costs 80 points.
     #[serde(rename = "rummy.declare")]
     Declare {
         /// The card to discard onto the open pile.

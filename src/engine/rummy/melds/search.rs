@@ -43,8 +43,8 @@ impl Sequences {
         }
     }
 
-    /// Whether there is no pure sequence yet. A sequence that a wild card can make pure then needs that wild card; later
-    /// ones take any joker.
+    /// Whether there is no pure sequence yet. A sequence that a wild card can make pure then needs that wild card;
+    /// later ones take any joker.
     const fn lacks_pure(self) -> bool {
         matches!(self, Self::None | Self::Impure)
     }
