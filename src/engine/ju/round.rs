@@ -4,7 +4,7 @@ use super::{Cause, Count, End, Event, Ju, Place, PlayersTurn, Stage};
 use crate::engine::{card::Card, deck::Pile, seat::Seat};
 
 /// The number of cards dealt to each hand.
-pub(super) const HAND: usize = 5;
+pub(super) const HAND_SIZE: usize = 5;
 
 impl Ju {
     /// Deals the next round (§2): one card at a time from the first seat, five to each hand and then one face up in
@@ -15,7 +15,7 @@ impl Ju {
         let first = self.first_seat();
         let mut deck = Pile::from_top(order);
         let mut places = vec![Place::default(); usize::from(seats)];
-        for _ in 0..HAND {
+        for _ in 0..HAND_SIZE {
             for seat in first.round_the_table(seats) {
                 places[seat.index()].hand.extend(deck.draw());
             }

@@ -24,7 +24,7 @@ pub struct Group {
 }
 
 impl Group {
-    /// Groups some cards, in the order of the best meld that they are.
+    /// Creates a group of cards, in the order of the best meld that they form.
     pub(super) fn of(rules: MeldRules, cards: &[Card]) -> Self {
         if let Ok(reading) = rules.read(cards) {
             return Self {

@@ -87,7 +87,7 @@ fn player(hand: view::Hand, rules: MeldRules) -> Result<Player, ImpossiblePositi
     match (player.status, hand.cards, hand.laid_out) {
         (Status::Declared, _, _) => {
             return Err(ImpossiblePosition(
-                "nobody is to move after a declaration that holds".into(),
+                "nobody is to move after a valid declaration".into(),
             ));
         }
         (Status::DeclaredWrongly, None, Some(laid_out)) => {
@@ -101,7 +101,7 @@ fn player(hand: view::Hand, rules: MeldRules) -> Result<Player, ImpossiblePositi
             let (groups, fault) = judge(rules, &Groups::from(groups));
             check(
                 fault.is_some(),
-                "a declaration holds although its player is marked as having declared wrongly",
+                "a declaration is valid although its player is marked as having declared wrongly",
             )?;
             player.lay_out(&groups, false);
         }

@@ -153,7 +153,7 @@ fn a_wrong_declaration_in_a_position_is_wrong() {
     assert_eq!(table.to_move(), [seat(1)]);
     assert_refused(
         &position("5H 6H 7H / 9S XX JS / 8C 8D 8S / KC KD KH KS"),
-        "a declaration holds",
+        "a declaration is valid",
         |_| {},
     );
     let few = position("5H 6H 7H / 9S XX JS / 8C 8D 8S / KC KD 2C");

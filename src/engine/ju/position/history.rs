@@ -7,7 +7,7 @@ use crate::engine::{
     ju::{
         Ju, Place, PlayersTurn, legal,
         place::Source,
-        round::HAND,
+        round::HAND_SIZE,
         sequence::End,
         turn::{JU, Laid},
     },
@@ -70,7 +70,7 @@ fn check_laid(ju: &Ju, turn: &PlayersTurn) -> Result<(), ImpossiblePosition> {
     }
     require(
         turn.played || turn.laid.is_empty(),
-        "cards were laid in a turn in which none was played",
+        "no cards are counted in a turn in which none was played",
     )?;
     require(
         !turn.played || !turn.laid.is_empty() || ju.place(turn.seat).sequence.cards().len() > 1,
@@ -102,7 +102,7 @@ fn check_owed(ju: &Ju, turn: &PlayersTurn) -> Result<(), ImpossiblePosition> {
 fn check_spent(ju: &Ju, turn: &PlayersTurn, seat: Seat) -> Result<(), ImpossiblePosition> {
     let place = ju.place(seat);
     let draws = draws(ju, seat);
-    let spent = (HAND + draws).checked_sub(place.hand.len());
+    let spent = (HAND_SIZE + draws).checked_sub(place.hand.len());
     let given = ju.given_by(seat).count();
     let from_hand = ju
         .given_by(seat)
@@ -171,7 +171,7 @@ fn laid_on(ju: &Ju, seat: Seat) -> usize {
 
 /// The number of cards drawn in this round.
 fn drawn(ju: &Ju) -> usize {
-    let dealt = ju.places.len() * (HAND + 1);
+    let dealt = ju.places.len() * (HAND_SIZE + 1);
     Ju::fresh_deck().len().saturating_sub(dealt + ju.deck.len())
 }
 
