@@ -1,4 +1,4 @@
-//! How long the best grouping of a hand takes. A hand is what somebody else's request costs, so the worst ones count.
+//! The time to find the best melding of a hand. Every request for a hand pays for it, so the worst hands count.
 #![allow(
     missing_docs,
     clippy::expect_used,
@@ -7,7 +7,7 @@
 
 use cardpost::engine::{
     card::Card,
-    rummy::{GroupRules, Grouping, Wild},
+    rummy::{MeldRules, Melding, Wild},
 };
 use divan::{Bencher, black_box};
 
@@ -78,15 +78,15 @@ const HANDS: &[Hand] = &[
 ];
 
 #[divan::bench(args = HANDS)]
-fn best_grouping(bencher: Bencher<'_, '_>, hand: &Hand) {
+fn best_melding(bencher: Bencher<'_, '_>, hand: &Hand) {
     let cards: Vec<Card> = hand
         .cards
         .split_whitespace()
         .map(|name| name.parse().expect("the name of a card"))
         .collect();
-    let rules = GroupRules {
+    let rules = MeldRules {
         wild: Wild::of_indicator(hand.indicator.parse().expect("the name of a card")),
         jokers_in_sets: true,
     };
-    bencher.bench(|| Grouping::best(black_box(rules), black_box(&cards)));
+    bencher.bench(|| Melding::best(black_box(rules), black_box(&cards)));
 }

@@ -8,7 +8,7 @@ use rand::{Rng, RngExt as _};
 use super::best;
 use crate::engine::{
     card::Card,
-    rummy::{GroupKind, GroupRules, Grouping, Move, Source, View},
+    rummy::{MeldKind, MeldRules, Melding, Move, Source, View},
     seat::Seat,
 };
 
@@ -44,7 +44,7 @@ pub fn choose(view: &View, seat: Seat, legal: &[&Move], random: &mut dyn Rng) ->
 
 /// The player's knowledge of the game.
 struct Player<'a> {
-    rules: GroupRules,
+    rules: MeldRules,
     hand: &'a [Card],
     /// The top card of the open pile.
     open: Option<Card>,
@@ -55,7 +55,7 @@ impl<'a> Player<'a> {
     fn new(view: &'a View, seat: Seat) -> Option<Self> {
         let hand = view.hands.get(seat.index())?;
         Some(Self {
-            rules: GroupRules {
+            rules: MeldRules {
                 wild: view.wild?,
                 jokers_in_sets: view.jokers_in_sets,
             },
@@ -104,14 +104,14 @@ impl<'a> Player<'a> {
 
     /// Returns how far a hand is from completion: the points outside the melds, less the chances of further melds.
     fn cost_of(&self, hand: &[Card]) -> i32 {
-        let best = Grouping::best(self.rules, hand);
-        let kinds = best.groups.iter().filter_map(|group| {
-            let reading = self.rules.read(&group.of(hand)).ok()?;
+        let best = Melding::best(self.rules, hand);
+        let kinds = best.melds.iter().filter_map(|meld| {
+            let reading = self.rules.read(&meld.of(hand)).ok()?;
             Some(reading.kind)
         });
         let (mut pure, mut sequences) = (0, 0);
         for kind in kinds {
-            pure += i32::from(kind == GroupKind::PureSequence);
+            pure += i32::from(kind == MeldKind::PureSequence);
             sequences += i32::from(kind.is_sequence());
         }
         let left = best.left(hand.len()).of(hand);

@@ -1,4 +1,4 @@
-//! Which cards of a hand can be laid one after the other at an end of a sequence.
+//! Chains: the cards of a hand that can be laid one after the other at an end of a sequence.
 
 use serde_json::{Value, json};
 
@@ -8,12 +8,13 @@ use super::{
 };
 use crate::engine::{card::Card, seat::Seat};
 
-/// The ranks that a chain passes before it comes to the first one again.
+/// The number of steps after which a chain comes back to its first rank.
 const RANKS: usize = 13;
 
-/// The longest chain of a hand at one end of one sequence: for each step outward the cards that can be laid there.
-/// They are the cards of one rank, so a step of another lap round the ranks has the same cards to choose from; and
-/// each lap up to the last still finds one that no earlier lap needs.
+/// The longest chain of a hand at one end of a sequence: for each step outward, the cards that can be laid there.
+///
+/// The cards of a step are those of one rank. After a lap round all ranks, a step has the same cards to choose from
+/// again. The chain is only as long as each lap still finds a card that the earlier laps don't need.
 pub(super) struct Chain {
     onto: Seat,
     end: End,
@@ -21,7 +22,7 @@ pub(super) struct Chain {
 }
 
 impl Chain {
-    /// The chain of this hand at an end of the sequence in front of `onto`.
+    /// Finds the chain of a hand at an end of the sequence in front of `onto`.
     pub(super) fn new(hand: &[Card], sequence: &Sequence, onto: Seat, end: End) -> Self {
         let first = sequence.takes(end);
         let ranks = std::iter::successors(first, |&rank| Some(end.beyond(rank)));
@@ -40,20 +41,21 @@ impl Chain {
         Self { onto, end, steps }
     }
 
-    /// Every play of a single card.
+    /// Returns every play of a single card.
     pub(super) fn single_plays(&self) -> impl Iterator<Item = Move> {
         let first = self.steps.first().map_or(&[][..], Vec::as_slice);
         first.iter().map(|&card| self.play(vec![card]))
     }
 
-    /// A play of as many cards as possible, if more than one can be laid.
+    /// Returns a play of as many cards as possible, if more than one can be laid.
     pub(super) fn longest_play(&self) -> Option<Move> {
         let lap_by_lap = self.steps.iter().enumerate();
         let cards = lap_by_lap.filter_map(|(step, cards)| cards.get(step / RANKS).copied());
         (self.steps.len() > 1).then(|| self.play(cards.collect()))
     }
 
-    /// The JSON Schema of the plays of several cards: a move fits it exactly if it is legal. `None` if there is none.
+    /// Returns the JSON Schema of the plays of several cards, or `None` if there are no such plays. A move matches it
+    /// if and only if it is legal.
     pub(super) fn schema_of_longer_plays(&self) -> Option<Value> {
         let steps: Vec<Value> = self
             .steps

@@ -1,4 +1,4 @@
-//! What moves and shuffles do.
+//! The events of a game: the effects of moves and shuffles.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -16,23 +16,23 @@ pub enum Event {
     Dealt {
         /// The number of the round, from 1.
         round: u32,
-        /// Who has the first turn.
+        /// The seat with the first turn.
         first_seat: Seat,
-        /// Each seat's hand; `null` to everyone but the player.
+        /// Each seat's hand; `null` for all viewers except the player.
         hands: Vec<Option<Vec<Card>>>,
         /// Each seat's face-up card.
         face_up: Vec<Card>,
-        /// How many cards the deck has.
+        /// The number of cards in the deck.
         deck: usize,
     },
-    /// A turn began with a draw.
+    /// A turn started with a draw.
     #[serde(rename = "ju.drawn")]
     Drawn {
-        /// The player whose turn begins.
+        /// The player to move.
         seat: Seat,
-        /// The card; `null` to everyone but the player.
+        /// The card; `null` for all viewers except the player.
         card: Option<Card>,
-        /// How many cards are left in the deck.
+        /// The number of cards left in the deck.
         deck: usize,
     },
     /// A player laid cards at an end of a sequence.
@@ -42,7 +42,7 @@ pub enum Event {
         seat: Seat,
         /// The cards, in the order in which they were laid.
         cards: Vec<Card>,
-        /// Whose sequence it is.
+        /// The seat of the sequence.
         onto: Seat,
         /// The end.
         end: End,
@@ -55,38 +55,38 @@ pub enum Event {
         /// The end.
         end: End,
     },
-    /// A player made a JU, an Advanced JU, or one more card of it.
+    /// A player made a JU or an Advanced JU, or added a card to it.
     #[serde(rename = "ju.made")]
     Made {
         /// The player.
         seat: Seat,
-        /// On whose sequence.
+        /// The seat of the sequence.
         onto: Seat,
-        /// At which end.
+        /// The end.
         end: End,
-        /// How many cards the player has laid there in this turn: four are a JU, more an Advanced JU.
+        /// The number of cards that the player has laid there in this turn: four are a JU, more are an Advanced JU.
         cards: usize,
-        /// How many cards the player has to give away now.
+        /// The number of cards that the player now has to give away.
         owed: usize,
     },
-    /// A player gave a card away. It lies face down in front of the one who got it.
+    /// A player gave a card away. It is now face down in front of the recipient.
     #[serde(rename = "ju.given")]
     Given {
         /// The player.
         seat: Seat,
-        /// Who got it.
+        /// The recipient.
         to: Seat,
-        /// The card; `null` to everyone but the player, if it comes from the hand.
+        /// The card. If it comes from the hand, it is `null` for all viewers except the player.
         card: Option<Card>,
-        /// Where it comes from.
+        /// The origin of the card.
         from: Source,
     },
-    /// A player has no card left that could be given: what is still owed lapses.
+    /// A player has no card left to give. The cards still owed lapse.
     #[serde(rename = "ju.lapsed")]
     Lapsed {
         /// The player.
         seat: Seat,
-        /// How many cards were still owed.
+        /// The number of cards that were still owed.
         owed: usize,
     },
     /// A player ended their turn.
@@ -100,20 +100,20 @@ pub enum Event {
     RoundScored {
         /// The number of the round, from 1.
         round: u32,
-        /// What ended it.
+        /// The cause of the end.
         cause: Cause,
-        /// Who emptied their hand, if somebody did.
+        /// The player with an empty hand, if that ended the round.
         out: Option<Seat>,
-        /// What was counted of each seat.
+        /// The points of each seat, by origin.
         counts: Vec<Count>,
-        /// Each seat's score of the round.
+        /// Each seat's score for the round.
         scores: Vec<i32>,
-        /// Each seat's score of all rounds so far.
+        /// Each seat's total score so far.
         totals: Vec<i32>,
     },
 }
 
-/// What ended a round of JU.
+/// The cause of the end of a round of JU.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = JuCause)]
@@ -122,28 +122,28 @@ pub enum Cause {
     JokerDealt,
     /// A player's hand is empty.
     HandEmptied,
-    /// The deck is empty, and once round the table nobody could lay a card.
+    /// The deck is empty, and all players in turn could lay no card.
     NobodyCanPlay,
 }
 
-/// What was counted of a seat when a round was scored.
+/// The points of a seat in a round, by origin.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = JuCount)]
 pub struct Count {
-    /// Points for the cards in the hand. They are counted, not shown.
+    /// The points for the cards in the hand. The cards are not shown.
     pub hand: i32,
-    /// Points for the cards in the sequence, suited runs left out.
+    /// The points for the cards in the sequence that are not in a suited run.
     pub sequence: i32,
-    /// Points for the cards that were given to the player.
+    /// The points for the cards that were given to the player.
     pub given: i32,
     /// The cards that were given to the player, now turned up.
     pub given_cards: Vec<Card>,
 }
 
 impl Event {
-    /// The event as this viewer sees it. All of them happen in front of everyone; but what goes into a hand is seen
-    /// by its owner alone, and what is given from a hand by the giver alone.
+    /// Returns the event as this viewer sees it. Every viewer sees every event; but a card that goes into a hand is
+    /// shown only to its owner, and a card that is given from a hand only to the giver.
     pub(super) fn shown_to(&self, viewer: Viewer) -> Self {
         match self {
             Self::Dealt {

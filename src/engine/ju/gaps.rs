@@ -1,15 +1,15 @@
 //! The gaps that given cards leave in a sequence.
 //!
-//! A sequence grows rank by rank, so what is missing between two neighbours is known: the ranks between them, and
-//! perhaps whole laps round the ranks more. Next to a joker any number of cards can be missing, since a joker has no
-//! rank: a chain of ranks that goes on from the neighbour.
+//! A sequence grows rank by rank, so the cards missing between two neighbours are known: the ranks between them, and
+//! possibly whole laps round the ranks in addition. Next to a joker any number of cards can be missing, since a joker
+//! has no rank: a chain of ranks that continues from the joker's neighbour.
 
 use super::sequence::{End, Sequence};
 use crate::engine::card::{Card, Rank};
 
 const RANKS: usize = 13;
 
-/// Whether cards of these ranks can have been taken out of the middle of a sequence so that this one was left.
+/// Whether removing cards of these ranks from the middle of some sequence can leave this sequence.
 pub(super) fn could_be_missing(taken: &[Rank], sequence: &Sequence) -> bool {
     let mut left = Counts::default();
     for &rank in taken {
@@ -21,7 +21,7 @@ pub(super) fn could_be_missing(taken: &[Rank], sequence: &Sequence) -> bool {
             left.take_chain(End::Right, End::Right.beyond(from), |rank| rank == to);
         }
     }
-    // A chain next to a joker of a lap or more is a shorter one and whole laps.
+    // A chain of a lap or more next to a joker is a shorter chain plus whole laps.
     let beside_jokers = [End::Left, End::Right].map(|end| {
         let blocked = sequence.at(end).is_some_and(Card::is_joker);
         let neighbour = match end {
@@ -34,7 +34,7 @@ pub(super) fn could_be_missing(taken: &[Rank], sequence: &Sequence) -> bool {
     match beside_jokers {
         [None, None] => left.is_laps(cards.len() > 1),
         [Some((_, None)), Some((_, None))] => {
-            // Between the two jokers nothing is left: the chain was any one, but there was one.
+            // No card is left between the two jokers. Any chain can have been there, but there was one.
             let any = Rank::all().flat_map(|first| left.after_chains(End::Right, first));
             !taken.is_empty() && any.into_iter().any(|rest| rest.is_laps(true))
         }
@@ -54,7 +54,8 @@ pub(super) fn could_be_missing(taken: &[Rank], sequence: &Sequence) -> bool {
     }
 }
 
-/// How many cards of each rank are still to be explained; fewer than none where they explain too little.
+/// The number of cards of each rank that still need an explanation. A negative number means that cards are missing
+/// that were not taken.
 #[derive(Clone, Default)]
 struct Counts([isize; RANKS]);
 
@@ -63,7 +64,7 @@ impl Counts {
         self.0[usize::from(rank.number() - 1)] += cards;
     }
 
-    /// One card less of each rank from `first` on, up to but not with the one where `stop` says so.
+    /// Subtracts one card of each rank from `first` on, up to but not including the rank at which `stop` is true.
     fn take_chain(&mut self, end: End, first: Rank, stop: impl Fn(Rank) -> bool) {
         let ranks = std::iter::successors(Some(first), |&rank| Some(end.beyond(rank)));
         for rank in ranks.take_while(|&rank| !stop(rank)) {
@@ -71,7 +72,7 @@ impl Counts {
         }
     }
 
-    /// What is left after a chain of no card, one, and so on up to less than a lap.
+    /// Returns the counts after chains of zero cards, one card, and so on, up to one less than a lap.
     fn after_chains(&self, end: End, first: Rank) -> Vec<Self> {
         let ranks = std::iter::successors(Some(first), |&rank| Some(end.beyond(rank)));
         let mut rest = self.clone();
@@ -83,7 +84,7 @@ impl Counts {
         rests
     }
 
-    /// Whether what is left is nothing, or so many whole laps, where there is a gap for them.
+    /// Whether nothing is left, or only whole laps and the sequence has a gap for them.
     fn is_laps(&self, has_gap: bool) -> bool {
         let laps = self.0[0];
         (laps == 0 || (laps > 0 && has_gap)) && self.0.iter().all(|&cards| cards == laps)

@@ -3,8 +3,8 @@
 use super::{Ju, PlayersTurn, chain::Chain, moves::Move, sequence::End};
 use crate::engine::{card::Card, rules::LegalMoves, seat::Seat};
 
-/// Every move that the rules accept: plays by sequence, the left end before the right one, each in the order of the
-/// hand; then plays of several cards, blocks, and the pass. While a card is owed, only the ways to give it.
+/// Returns every legal move: plays by sequence, the left end before the right end, each in the order of the hand; then
+/// plays of several cards, blocks, and the pass. While a card is owed, returns only the ways to give it.
 pub(super) fn legal_moves(ju: &Ju, turn: &PlayersTurn) -> LegalMoves<Move> {
     let seat = turn.seat;
     if turn.owed > 0 {
@@ -29,15 +29,15 @@ pub(super) fn legal_moves(ju: &Ju, turn: &PlayersTurn) -> LegalMoves<Move> {
     }
 }
 
-/// The first move in the order of [`legal_moves`] that lays a card from the hand of this seat, if one can be laid.
+/// Returns the first move in the order of [`legal_moves`] that lays a card from the hand of this seat, if there is one.
 pub(super) fn first_lay(ju: &Ju, seat: Seat) -> Option<Move> {
     chains(ju, seat)
         .find_map(|chain| chain.single_plays().next())
         .or_else(|| blocks(ju, seat).next())
 }
 
-/// The move for a player who left (§9): what is owed goes to the next on the left who stayed; a turn passes at once,
-/// or after the one card that it must lay.
+/// Returns the move of the stand-in (§9): it gives an owed card to the next player on the left who stayed, lays a card
+/// only if it must, and otherwise passes.
 pub(super) fn stand_in(ju: &Ju, turn: &PlayersTurn, stayed: &[bool]) -> Move {
     let seat = turn.seat;
     if turn.owed > 0
@@ -79,7 +79,7 @@ fn blocks(ju: &Ju, seat: Seat) -> impl Iterator<Item = Move> {
 
 fn gives(ju: &Ju, seat: Seat) -> Vec<Move> {
     let cards = ju.place(seat).can_pay();
-    // Two jokers are the same card to give.
+    // Giving one joker or the other is the same move.
     let distinct = cards
         .iter()
         .enumerate()
@@ -94,7 +94,7 @@ fn gives(ju: &Ju, seat: Seat) -> Vec<Move> {
         .collect()
 }
 
-/// The other seats, from the left.
+/// Returns the other seats, starting on the left.
 fn others(ju: &Ju, seat: Seat) -> impl Iterator<Item = Seat> {
     seat.round_the_table(ju.seats()).skip(1)
 }

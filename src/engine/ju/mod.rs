@@ -1,5 +1,5 @@
-//! JU: lay cards on the sequences in front of the players, four at one end of another's to give a card away; the
-//! lowest total wins once somebody reaches the target.
+//! JU: players lay cards on the sequences in front of all players. Four cards at one end of another player's sequence
+//! let a player give a card away. The lowest total wins once a player reaches the target.
 //!
 //! The rules are in `docs/rules/ju.md`; the numbers in comments here are its sections.
 
@@ -44,7 +44,7 @@ pub struct Ju {
     options: Options,
     /// The round on the table, counted from 1; 0 before the first deal.
     round: u32,
-    /// The cards of each seat; none before the first deal.
+    /// The cards of each seat; empty before the first deal.
     places: Vec<Place>,
     deck: Pile,
     stage: Stage,
@@ -52,25 +52,25 @@ pub struct Ju {
     scores: Vec<Vec<i32>>,
 }
 
-/// What has to happen next.
+/// The next step of the game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Stage {
-    /// The next round must be shuffled and dealt. The scored one still lies on the table.
+    /// The next round must be shuffled and dealt. The scored round is still on the table.
     Deal,
     /// A player plays their turn.
     Turn(PlayersTurn),
-    /// Somebody reached the target.
+    /// A player reached the target.
     Over,
 }
 
 impl Ju {
     fn seats(&self) -> u8 {
-        // At most eight seats are set up.
+        // A game has at most eight seats.
         u8::try_from(self.scores.len()).unwrap_or(u8::MAX)
     }
 
-    /// Who has the first turn of the round on the table (§2.3).
+    /// The seat with the first turn of the round on the table (§2.3).
     fn first_seat(&self) -> Seat {
         let rounds_before = self.round.saturating_sub(1) % u32::from(self.seats());
         Seat::new(u8::try_from(rounds_before).unwrap_or_default())
@@ -80,9 +80,15 @@ impl Ju {
         &self.places[seat.index()]
     }
 
-    /// One deck and two jokers (§2.1).
+    /// The cards that a round is played with: one deck and two jokers (§2.1).
     fn fresh_deck() -> Vec<Card> {
         deck::fresh(1, 2)
+    }
+
+    /// The cards that a seat gave away in the round.
+    fn given_by(&self, giver: Seat) -> impl Iterator<Item = &place::Given> {
+        let all = self.places.iter().flat_map(|place| &place.given);
+        all.filter(move |given| given.by == giver)
     }
 
     fn totals(&self) -> Vec<i32> {
@@ -158,7 +164,7 @@ impl Game for Ju {
 
     fn shows_move(mv: &Move, seat: Seat, viewer: Viewer) -> bool {
         match mv {
-            // Whether the card comes from the sequence or unseen from the hand, the move doesn't say: the event does.
+            // The move doesn't say whether the card comes from the sequence or, unseen, from the hand. The event does.
             Move::Give { .. } => viewer.sees_as(seat),
             Move::Play { .. } | Move::Block { .. } | Move::Pass {} => true,
         }

@@ -1,4 +1,4 @@
-//! What a game of JU can be varied by.
+//! The options of a game of JU.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -11,15 +11,15 @@ use crate::engine::rules::InvalidOption;
 #[schema(as = JuOptions, default = json!({"target": 500}))]
 pub struct Options {
     /// The total, in points, that ends the game once a player has reached it.
-    // Wider than any target, so that one out of range is answered by the rule and not as a number that can't be read.
+    // A wider type than needed, so that a target out of range is refused by the rule and not as unreadable.
     #[schema(value_type = u16, minimum = 50, maximum = 2000, default = 500)]
     pub target: i64,
 }
 
 impl Options {
-    /// The lowest total that a game can end at.
+    /// The lowest allowed target.
     pub const LOWEST_TARGET: i64 = 50;
-    /// The highest total that a game can end at.
+    /// The highest allowed target.
     pub const HIGHEST_TARGET: i64 = 2000;
 
     pub(super) fn check(&self) -> Result<(), InvalidOption> {
@@ -29,7 +29,7 @@ impl Options {
         Err(InvalidOption {
             pointer: "/target",
             detail: format!(
-                "The target of a game of JU is {} to {} points.",
+                "The target of a game of JU must be {} to {} points.",
                 Self::LOWEST_TARGET,
                 Self::HIGHEST_TARGET,
             ),

@@ -1,4 +1,4 @@
-//! All that belongs to one player in a round.
+//! The cards of one player in a round.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -9,19 +9,19 @@ use crate::engine::{
     seat::Seat,
 };
 
-/// Where a card that was given away came from.
+/// The origin of a card that was given away.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = JuSource)]
 pub enum Source {
-    /// The middle of the giver's sequence: everyone saw the card.
+    /// The middle of the giver's sequence. Every viewer saw the card.
     Sequence,
-    /// The giver's hand: nobody else saw it.
+    /// The giver's hand. Only the giver saw the card.
     Hand,
 }
 
-/// A card that was given to a player, face down in front of them. Where it came from stays on record, because that
-/// decides who knows it.
+/// A card that was given to a player and is face down in front of them. Its origin is stored, because it decides which
+/// viewers know the card.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Given {
@@ -30,7 +30,7 @@ pub(super) struct Given {
     pub(super) from: Source,
 }
 
-/// A player's hand, and what lies in front of them.
+/// A player's hand and the cards in front of the player.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Place {
@@ -42,7 +42,7 @@ pub(super) struct Place {
 }
 
 impl Place {
-    /// Where the next card that is owed must come from; nowhere, if there is none left (§5.3).
+    /// Returns the place that the next owed card must come from, or `None` if no card is left to give (§5.3).
     pub(super) fn pays_from(&self) -> Option<Source> {
         if !self.sequence.middle().is_empty() {
             Some(Source::Sequence)
@@ -53,7 +53,7 @@ impl Place {
         }
     }
 
-    /// The cards of which the next one that is owed must be.
+    /// Returns the cards from which the next owed card is chosen.
     pub(super) fn can_pay(&self) -> &[Card] {
         match self.pays_from() {
             Some(Source::Sequence) => self.sequence.middle(),
@@ -62,19 +62,19 @@ impl Place {
         }
     }
 
-    /// Takes a card out of the hand.
+    /// Removes a card from the hand.
     pub(super) fn take_from_hand(&mut self, card: Card) {
         if let Some(index) = self.hand.iter().position(|&c| c == card) {
             self.hand.remove(index);
         }
     }
 
-    /// What the cards in the hand score. Runs count in front of a player only, not here (§7.2).
+    /// The points of the cards in the hand. Runs are free only in the sequence, not in the hand (§7.2).
     pub(super) fn hand_points(&self) -> i32 {
         self.hand.iter().copied().map(points).sum()
     }
 
-    /// What the cards score that were given to the player.
+    /// The points of the cards that were given to the player.
     pub(super) fn given_points(&self) -> i32 {
         self.given.iter().map(|given| points(given.card)).sum()
     }

@@ -1,4 +1,4 @@
-//! Making a move: what the rules ask of it, and what it does.
+//! Making a move: the checks of the rules, and the effects of the move.
 
 use super::{
     Cause, Event, Ju, PlayersTurn, Stage, legal,
@@ -15,7 +15,7 @@ pub(super) fn play(ju: &mut Ju, seat: Seat, mv: &Move) -> Result<Vec<Event>, Ill
         Move::Play { .. } | Move::Block { .. } | Move::Pass {} if owed > 0 => {
             Err(IllegalMove::new(
                 "give-owed",
-                format!("First give away what you owe for your JU. Cards owed: {owed}."),
+                format!("First give away the cards that you owe for your JU. Cards owed: {owed}."),
             ))
         }
         Move::Play { cards, onto, end } => ju.lay(seat, cards, *onto, *end),
@@ -35,7 +35,7 @@ impl Ju {
     ) -> Result<Vec<Event>, IllegalMove> {
         let onto = self.seat(onto)?;
         self.check_in_hand(seat, cards)?;
-        self.check_goes_on(cards, onto, end)?;
+        self.check_ranks(cards, onto, end)?;
         for &card in cards {
             self.places[seat.index()].take_from_hand(card);
             self.places[onto.index()].sequence.lay(card, end);
@@ -46,7 +46,7 @@ impl Ju {
             onto,
             end,
         }];
-        if let Some(turn) = self.turn_after_laying()
+        if let Some(turn) = self.mark_played()
             && onto != seat
         {
             let (laid, more) = turn.count(onto, end, cards.len());
@@ -78,18 +78,18 @@ impl Ju {
         let place = &mut self.places[seat.index()];
         place.take_from_hand(Card::JOKER);
         place.sequence.lay(Card::JOKER, end);
-        self.turn_after_laying();
+        self.mark_played();
         let mut events = vec![Event::Blocked { seat, end }];
         self.settle(seat, &mut events);
         Ok(events)
     }
 
-    /// Gives away one card of those that are owed (§5.3).
+    /// Gives away one of the owed cards (§5.3).
     fn give(&mut self, seat: Seat, card: Card, to: u32) -> Result<Vec<Event>, IllegalMove> {
         if self.current_turn()?.owed == 0 {
             return Err(IllegalMove::new(
                 "nothing-owed",
-                "You owe no card: only a JU lets you give one away.",
+                "You owe no card. Only a JU lets you give a card away.",
             ));
         }
         let to = self.seat(to)?;
@@ -123,27 +123,27 @@ impl Ju {
         Ok(events)
     }
 
-    /// Ends the turn (§3.4), and the round where once round the table nobody could lay a card (§6.2).
+    /// Ends the turn (§3.4). Ends the round if all players in turn could lay no card (§6.2).
     fn pass(&mut self, seat: Seat) -> Result<Vec<Event>, IllegalMove> {
         let turn = self.current_turn()?;
         let stuck = if turn.must_lay() { turn.stuck + 1 } else { 0 };
         if stuck > 0 && legal::first_lay(self, seat).is_some() {
             return Err(IllegalMove::new(
                 "must-play",
-                "The deck is empty, so you must lay a card if you can, on yourself if nothing else fits.",
+                "The deck is empty, so you must lay a card if you can, even on your own sequence.",
             ));
         }
         let mut events = vec![Event::Passed { seat }];
         if stuck == self.seats() {
             events.push(self.end_round(Cause::NobodyCanPlay, None));
         } else {
-            events.extend(self.begin_turn(seat.left(self.seats()), stuck));
+            events.extend(self.start_turn(seat.left(self.seats()), stuck));
         }
         Ok(events)
     }
 
-    /// Lets lapse what is owed and can't be given any more, and ends the round if the hand is empty and nothing is
-    /// owed (§5.5, §3.5).
+    /// Drops owed cards that can no longer be given, and ends the round if the hand is empty and no card is owed
+    /// (§5.5, §3.5).
     fn settle(&mut self, seat: Seat, events: &mut Vec<Event>) {
         let place = &self.places[seat.index()];
         let Stage::Turn(turn) = &mut self.stage else {
@@ -161,14 +161,15 @@ impl Ju {
     fn current_turn(&self) -> Result<&PlayersTurn, IllegalMove> {
         match &self.stage {
             Stage::Turn(turn) => Ok(turn),
-            Stage::Deal | Stage::Over => {
-                Err(IllegalMove::new("nobody-moves", "Nobody is to move now."))
-            }
+            Stage::Deal | Stage::Over => Err(IllegalMove::new(
+                "nobody-moves",
+                "No player is to move now.",
+            )),
         }
     }
 
-    /// The turn, in which a card has been laid now.
-    const fn turn_after_laying(&mut self) -> Option<&mut PlayersTurn> {
+    /// Marks the turn as one in which a card was laid, and returns it.
+    const fn mark_played(&mut self) -> Option<&mut PlayersTurn> {
         match &mut self.stage {
             Stage::Turn(turn) => {
                 turn.played = true;
@@ -179,7 +180,7 @@ impl Ju {
         }
     }
 
-    /// A seat of the table.
+    /// Returns the seat with this number.
     fn seat(&self, number: u32) -> Result<Seat, IllegalMove> {
         Seat::all(self.seats())
             .find(|seat| u32::from(seat.number()) == number)
@@ -187,12 +188,12 @@ impl Ju {
                 let last = self.seats() - 1;
                 IllegalMove::new(
                     "no-such-seat",
-                    format!("There is no seat {number}: the seats are 0 to {last}."),
+                    format!("There is no seat {number}. The seats are 0 to {last}."),
                 )
             })
     }
 
-    /// There are cards to lay, all of them in the hand and none of them a joker.
+    /// Checks that there is at least one card, and that all cards are in the hand and none is a joker.
     fn check_in_hand(&self, seat: Seat, cards: &[Card]) -> Result<(), IllegalMove> {
         if cards.is_empty() {
             return Err(IllegalMove::new("no-cards", "Name the cards that you lay."));
@@ -202,18 +203,24 @@ impl Ju {
             if card.is_joker() {
                 return Err(IllegalMove::new(
                     "joker-only-blocks",
-                    "A joker can't be played on a sequence: it only blocks an end of your own.",
+                    "A joker can't be played. It can only block an end of your own sequence.",
                 ));
             }
-            if !hand.contains(card) || cards[..i].contains(card) {
+            if !hand.contains(card) {
                 return Err(not_in_hand(*card));
+            }
+            if cards[..i].contains(card) {
+                return Err(IllegalMove::new(
+                    "not-in-hand",
+                    format!("You named {} twice, but hold it once.", card.for_people()),
+                ));
             }
         }
         Ok(())
     }
 
-    /// Each card is of the rank that comes next on the way out.
-    fn check_goes_on(&self, cards: &[Card], onto: Seat, end: End) -> Result<(), IllegalMove> {
+    /// Checks that each card has the next rank outward.
+    fn check_ranks(&self, cards: &[Card], onto: Seat, end: End) -> Result<(), IllegalMove> {
         let Some(mut next) = self.place(onto).sequence.takes(end) else {
             return Err(end_blocked(end));
         };
@@ -226,7 +233,7 @@ impl Ju {
                 return Err(IllegalMove::new(
                     "not-next-rank",
                     format!(
-                        "{} doesn't go on there: the next card at the {end} end is one rank {step}.",
+                        "{} doesn't fit there. The next card at the {end} end must be one rank {step}.",
                         card.for_people(),
                     ),
                 ));
@@ -236,7 +243,7 @@ impl Ju {
         Ok(())
     }
 
-    /// The card is one that can be given for what is owed; says where it comes from.
+    /// Checks that the card can be given for what is owed, and returns where it comes from.
     fn check_pays(&self, seat: Seat, card: Card) -> Result<Source, IllegalMove> {
         let place = self.place(seat);
         let refusal = match place.pays_from() {
@@ -254,7 +261,7 @@ impl Ju {
             }
             _ if place.sequence.cards().contains(&card) => IllegalMove::new(
                 "hand-only",
-                "Your sequence has no middle: give a card from your hand.",
+                "Your sequence has no middle. Give a card from your hand.",
             ),
             Some(Source::Hand) | None => not_in_hand(card),
         };
@@ -265,7 +272,7 @@ impl Ju {
 fn not_in_hand(card: Card) -> IllegalMove {
     IllegalMove::new(
         "not-in-hand",
-        format!("There is no {} in your hand for this.", card.for_people()),
+        format!("{} is not in your hand.", card.for_people()),
     )
 }
 

@@ -1,21 +1,21 @@
-//! The course of a round from deal to score: whose turn it is, and what ends it.
+//! The course of a round: the deal, the start of turns, and the score.
 
 use super::{Cause, Count, End, Event, Ju, Place, PlayersTurn, Stage};
 use crate::engine::{card::Card, deck::Pile, seat::Seat};
 
-/// How many cards are dealt to each hand.
-pub(super) const HAND: usize = 5;
+/// The number of cards dealt to each hand.
+pub(super) const HAND_SIZE: usize = 5;
 
 impl Ju {
     /// Deals the next round (§2): one card at a time from the first seat, five to each hand and then one face up in
-    /// front of each. Goes on to the first turn, or straight to the score where a joker lies face up (§2.4).
+    /// front of each. Then starts the first turn, or scores the round at once if a joker is face up (§2.4).
     pub(super) fn deal(&mut self, order: Vec<Card>) -> Vec<Event> {
         self.round += 1;
         let seats = self.seats();
         let first = self.first_seat();
         let mut deck = Pile::from_top(order);
         let mut places = vec![Place::default(); usize::from(seats)];
-        for _ in 0..HAND {
+        for _ in 0..HAND_SIZE {
             for seat in first.round_the_table(seats) {
                 places[seat.index()].hand.extend(deck.draw());
             }
@@ -46,14 +46,14 @@ impl Ju {
         if self.places.iter().any(|place| place.sequence.jokers() > 0) {
             events.push(self.end_round(Cause::JokerDealt, None));
         } else {
-            events.extend(self.begin_turn(first, 0));
+            events.extend(self.start_turn(first, 0));
         }
         events
     }
 
-    /// The turn of this seat begins, with a draw while there is a deck (§3.1). `stuck` turns in a row passed before
-    /// because no card could be laid.
-    pub(super) fn begin_turn(&mut self, seat: Seat, stuck: u8) -> Option<Event> {
+    /// Starts the turn of a seat, with a draw unless the deck is empty (§3.1). `stuck` is the number of turns in a row
+    /// before it that passed because no card could be laid.
+    pub(super) fn start_turn(&mut self, seat: Seat, stuck: u8) -> Option<Event> {
         let card = self.deck.draw();
         self.places[seat.index()].hand.extend(card);
         self.stage = Stage::Turn(PlayersTurn::new(seat, card.is_some(), stuck));
@@ -64,7 +64,7 @@ impl Ju {
         })
     }
 
-    /// Scores the round on the table (§7), and the game is over where somebody has reached the target (§8).
+    /// Scores the round on the table (§7). The game is over if a player has reached the target (§8).
     pub(super) fn end_round(&mut self, cause: Cause, out: Option<Seat>) -> Event {
         let counts: Vec<Count> = self
             .places
@@ -93,7 +93,7 @@ impl Ju {
     }
 }
 
-/// What counts of a player's cards (§7). Nothing does of one who was dealt a joker face up (§2.4).
+/// Counts a player's cards (§7). The cards of a player with a joker dealt face up count nothing (§2.4).
 fn count(place: &Place, cause: Cause) -> Count {
     let spared = cause == Cause::JokerDealt && place.sequence.jokers() > 0;
     let unless_spared = |points| if spared { 0 } else { points };

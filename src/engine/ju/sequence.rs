@@ -1,4 +1,4 @@
-//! The cards that lie face up in front of a player.
+//! Sequences: the cards face up in front of a player.
 
 use std::fmt;
 
@@ -7,17 +7,17 @@ use utoipa::ToSchema;
 
 use crate::engine::card::{Card, Rank, compact};
 
-/// The fewest neighbours that make a suited run (§7.2).
-const SUITED_RUN: usize = 3;
+/// The minimum length of a suited run (§7.2).
+const MIN_SUITED_RUN: usize = 3;
 
 /// An end of a sequence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = JuEnd)]
 pub enum End {
-    /// Where the next card is one rank lower.
+    /// The end where the next card is one rank lower.
     Left,
-    /// Where the next card is one rank higher.
+    /// The end where the next card is one rank higher.
     Right,
 }
 
@@ -25,8 +25,7 @@ impl End {
     /// Both ends.
     pub const BOTH: [Self; 2] = [Self::Left, Self::Right];
 
-    /// The rank that lies next to this one on the way out to the end. Ranks go round: an Ace lies between a King and
-    /// a Two (§3.2).
+    /// Returns the next rank outward at this end. Ranks go round: the Ace is between the King and the Two (§3.2).
     pub fn beyond(self, rank: Rank) -> Rank {
         match self {
             Self::Left => Rank::from_number(rank.number() - 1).unwrap_or(Rank::KING),
@@ -44,13 +43,13 @@ impl fmt::Display for End {
     }
 }
 
-/// A row of face-up cards that grows at both ends. Jokers can only lie at its ends, which they block.
+/// A row of face-up cards that grows at both ends. Jokers can only be at its ends, which they block.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Sequence(#[serde(with = "compact")] Vec<Card>);
 
 impl Sequence {
-    /// These cards, from left to right.
+    /// Creates a sequence of these cards, from left to right.
     pub const fn new(cards: Vec<Card>) -> Self {
         Self(cards)
     }
@@ -68,17 +67,17 @@ impl Sequence {
         }
     }
 
-    /// The rank that can be laid at an end; none where a joker blocks it.
+    /// Returns the rank that can be laid at an end, or `None` if a joker blocks the end.
     pub fn takes(&self, end: End) -> Option<Rank> {
         self.at(end)?.rank().map(|rank| end.beyond(rank))
     }
 
-    /// How many jokers block an end of it.
+    /// The number of jokers, each of which blocks an end.
     pub fn jokers(&self) -> usize {
         self.0.iter().filter(|card| card.is_joker()).count()
     }
 
-    /// The cards between the first and the last: those that can be given away (§5.3).
+    /// The cards between the first and the last, which can be given away (§5.3).
     pub fn middle(&self) -> &[Card] {
         match self.0.as_slice() {
             [_, middle @ .., _] => middle,
@@ -94,18 +93,18 @@ impl Sequence {
         }
     }
 
-    /// Takes a card out of the middle; what is left closes up.
+    /// Removes a card from the middle. The remaining cards close up.
     pub(super) fn take_from_middle(&mut self, card: Card) {
         if let Some(index) = self.middle().iter().position(|&c| c == card) {
             self.0.remove(index + 1);
         }
     }
 
-    /// What the cards score as they lie: nothing for those in a suited run (§7.2).
+    /// The points of the cards. Cards in a suited run count nothing (§7.2).
     pub fn points(&self) -> i32 {
         self.0
-            .chunk_by(|&left, &right| goes_on_in_suit(left, right))
-            .filter(|run| run.len() < SUITED_RUN)
+            .chunk_by(|&left, &right| is_next_in_suit(left, right))
+            .filter(|run| run.len() < MIN_SUITED_RUN)
             .flatten()
             .copied()
             .map(points)
@@ -113,14 +112,14 @@ impl Sequence {
     }
 }
 
-/// Whether the card on the right is the next of the same suit. A joker belongs to no run.
-fn goes_on_in_suit(left: Card, right: Card) -> bool {
+/// Whether the right card follows the left card in the same suit. A joker is never part of a run.
+fn is_next_in_suit(left: Card, right: Card) -> bool {
     left.rank()
         .is_some_and(|rank| right.rank() == Some(End::Right.beyond(rank)))
         && left.suit() == right.suit()
 }
 
-/// What a card scores that lies in no suited run (§7.1).
+/// The points of a card that is not in a suited run (§7.1).
 pub fn points(card: Card) -> i32 {
     match card.rank() {
         Some(Rank::ACE) => 15,

@@ -1,4 +1,4 @@
-//! JU in words.
+//! Texts for people: the events and the table of JU.
 
 use std::fmt::Write as _;
 
@@ -16,7 +16,7 @@ use crate::engine::{
     words::{agree, count},
 };
 
-/// A card that lies face down for the reader.
+/// A card that is face down for the viewer.
 const FACE_DOWN: &str = "▒▒";
 
 pub(super) fn tell(event: &Event, names: Names<'_>) -> String {
@@ -126,8 +126,8 @@ fn tell_cause(cause: Cause, out: Option<Seat>, names: Names<'_>) -> String {
     match (cause, out) {
         (Cause::HandEmptied, Some(seat)) => format!("{} has no card left.", names.of(seat)),
         (Cause::HandEmptied, None) => "A hand is empty.".into(),
-        (Cause::JokerDealt, _) => "A joker lies face up.".into(),
-        (Cause::NobodyCanPlay, _) => "Once round the table nobody could lay a card.".into(),
+        (Cause::JokerDealt, _) => "A joker was dealt face up.".into(),
+        (Cause::NobodyCanPlay, _) => "No player could lay a card.".into(),
     }
 }
 

@@ -1,11 +1,11 @@
-//! The turn of one player, up to now.
+//! The current turn of a player.
 
 use serde::{Deserialize, Serialize};
 
 use super::sequence::End;
 use crate::engine::seat::Seat;
 
-/// How many cards at one end of another player's sequence make a JU (§5.1).
+/// The number of cards at one end of another player's sequence that make a JU (§5.1).
 pub(super) const JU: usize = 4;
 
 /// A player's turn.
@@ -13,20 +13,21 @@ pub(super) const JU: usize = 4;
 #[serde(deny_unknown_fields)]
 pub(super) struct Turn {
     pub(super) seat: Seat,
-    /// Whether it began with a draw. It did unless the deck was empty; then a card must be laid if one can be (§6.1).
+    /// Whether the turn started with a draw. If not, the deck was empty and a card must be laid if possible (§6.1).
     pub(super) drew: bool,
-    /// Whether a card was laid, on anyone.
+    /// Whether a card was laid, on any sequence.
     pub(super) played: bool,
-    /// What was laid on others, by end. An end on which nothing was laid is not listed.
+    /// The cards laid on others, by end. Ends without such cards are not listed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) laid: Vec<Laid>,
-    /// How many cards the player still has to give away.
+    /// The number of cards that the player still has to give away.
     pub(super) owed: usize,
-    /// How many turns in a row, just before this one, passed because the deck was empty and no card could be laid.
+    /// The number of turns in a row, just before this one, that passed because the deck was empty and no card could be
+    /// laid.
     pub(super) stuck: u8,
 }
 
-/// How many cards were laid in a turn at one end of another player's sequence.
+/// The number of cards that were laid in a turn at one end of another player's sequence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Laid {
@@ -36,14 +37,14 @@ pub(super) struct Laid {
 }
 
 impl Laid {
-    /// How many cards are owed for what was laid here: one for a JU, and one for each further card (§5.1).
+    /// The number of cards owed for the cards laid here: one for a JU, and one for each further card (§5.1).
     pub(super) const fn owes(&self) -> usize {
         (self.cards + 1).saturating_sub(JU)
     }
 }
 
 impl Turn {
-    /// A turn that begins now.
+    /// Creates a turn that starts now.
     pub(super) const fn new(seat: Seat, drew: bool, stuck: u8) -> Self {
         Self {
             seat,
@@ -55,13 +56,13 @@ impl Turn {
         }
     }
 
-    /// Whether the turn can't end before a card is laid, where one can be.
+    /// Whether a card must be laid before the turn can end, if one can be laid.
     pub(super) const fn must_lay(&self) -> bool {
         !self.drew && !self.played
     }
 
-    /// Counts cards that were laid at an end of another player's sequence, and hands back the count of that end and
-    /// how many more cards are owed for it now.
+    /// Counts cards that were laid at an end of another player's sequence. Returns the count of that end and the number
+    /// of additional cards that are now owed for it.
     pub(super) fn count(&mut self, onto: Seat, end: End, cards: usize) -> (Laid, usize) {
         let index = self
             .laid
@@ -76,9 +77,9 @@ impl Turn {
                 self.laid.len() - 1
             });
         let laid = &mut self.laid[index];
-        let before = laid.owes();
+        let owed_before = laid.owes();
         laid.cards += cards;
-        let more = laid.owes() - before;
+        let more = laid.owes() - owed_before;
         self.owed += more;
         (*laid, more)
     }

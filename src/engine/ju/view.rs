@@ -1,4 +1,4 @@
-//! What a viewer sees of a game of JU.
+//! The view of a game of JU.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -16,39 +16,39 @@ use crate::engine::{card::Card, seat::Seat, viewer::Viewer};
 #[serde(deny_unknown_fields)]
 #[schema(as = JuState)]
 pub struct View {
-    /// The round on the table, counted from 1; 0 before the first deal.
+    /// The number of the current round, from 1; 0 before the first deal.
     pub round: u32,
     /// The total that ends the game once a player has reached it.
     #[schema(value_type = u16)]
     pub target: i64,
-    /// Who has the first turn of this round.
+    /// The seat with the first turn of this round.
     pub first_seat: Seat,
-    /// What happens next.
+    /// The next step of the game.
     pub phase: Phase,
     /// The face-down cards in the middle of the table.
     pub deck: Deck,
     /// Each seat's cards.
     pub places: Vec<Place>,
-    /// The turn that is being played; `null` between rounds.
+    /// The current turn; `null` between rounds.
     pub turn: Option<Turn>,
-    /// For each seat, the score of each round that was scored.
+    /// For each seat, its score in each round that was scored.
     pub scores: Vec<Vec<i32>>,
-    /// For each seat, the sum of the scores.
+    /// For each seat, the sum of its scores.
     pub totals: Vec<i32>,
 }
 
-/// What happens next in a game of JU.
+/// The next step of a game of JU.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = JuPhase)]
 pub enum Phase {
-    /// The next round is dealt. The last one, if there was one, still lies on the table.
+    /// The next round is dealt. The last round, if there was one, is still on the table.
     Deal,
     /// The player to move lays cards, or passes.
     Play,
     /// The player to move gives away a card that they owe.
     Give,
-    /// Nothing: a player has reached the target.
+    /// The game is over: a player has reached the target.
     Over,
 }
 
@@ -57,9 +57,9 @@ pub enum Phase {
 #[serde(deny_unknown_fields)]
 #[schema(as = JuDeck)]
 pub struct Deck {
-    /// How many there are.
+    /// The number of cards.
     pub size: usize,
-    /// The cards, top first: `null` to everyone while the game runs.
+    /// The cards, top first; `null` while the game is running.
     pub cards: Option<Vec<Card>>,
 }
 
@@ -70,7 +70,7 @@ pub struct Deck {
 pub struct Place {
     /// The hand.
     pub hand: Hand,
-    /// The face-up cards, from left to right. A joker blocks the end that it lies at.
+    /// The face-up cards, from left to right. A joker blocks its end.
     pub sequence: Vec<Card>,
     /// The face-down cards that others gave to the player, the oldest first.
     pub given: Vec<Given>,
@@ -81,9 +81,9 @@ pub struct Place {
 #[serde(deny_unknown_fields)]
 #[schema(as = JuHand)]
 pub struct Hand {
-    /// How many there are.
+    /// The number of cards.
     pub size: usize,
-    /// The cards, in the order in which they came: `null` to everyone but the player.
+    /// The cards in the order in which they came; `null` for all viewers except the player.
     pub cards: Option<Vec<Card>>,
 }
 
@@ -92,44 +92,44 @@ pub struct Hand {
 #[serde(deny_unknown_fields)]
 #[schema(as = JuGiven)]
 pub struct Given {
-    /// The card. One from a hand is `null` to everyone but the giver, until the round is scored.
+    /// The card. A card from a hand is `null` for all viewers except the giver until the round is scored.
     pub card: Option<Card>,
-    /// Who gave it.
+    /// The player who gave it.
     pub by: Seat,
-    /// Where it came from.
+    /// The origin of the card.
     pub from: Source,
 }
 
-/// The turn that is being played.
+/// The current turn.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = JuTurn)]
 pub struct Turn {
-    /// Whose it is.
+    /// The player to move.
     pub seat: Seat,
-    /// Whether it began with a draw. It did unless the deck was empty; then a card must be laid if one can be.
+    /// Whether the turn started with a draw. If not, the deck was empty and a card must be laid if possible.
     pub drew: bool,
-    /// Whether a card was laid in it, on anyone.
+    /// Whether a card was laid in this turn, on any sequence.
     pub played: bool,
-    /// How many cards were laid in it on others, for each end on which any were.
+    /// The cards laid in this turn on other players' sequences, for each end with such cards.
     pub laid: Vec<Laid>,
-    /// How many cards the player has to give away now.
+    /// The number of cards that the player now has to give away.
     pub owed: usize,
-    /// How many turns in a row, just before this one, passed because the deck was empty and no card could be laid.
-    /// When it is as many as there are players, the round ends.
+    /// The number of turns in a row, just before this one, that passed because the deck was empty and no card could be
+    /// laid. The round ends when this reaches the number of players.
     pub stuck: u8,
 }
 
-/// How many cards were laid in this turn at one end of another player's sequence.
+/// The number of cards that were laid in this turn at one end of another player's sequence.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = JuLaid)]
 pub struct Laid {
-    /// Whose sequence it is.
+    /// The seat of the sequence.
     pub onto: Seat,
     /// The end.
     pub end: End,
-    /// How many cards were laid there.
+    /// The number of cards that were laid there.
     pub cards: usize,
 }
 
@@ -180,15 +180,15 @@ const fn phase(stage: &Stage) -> Phase {
     }
 }
 
-/// A card from a sequence was seen by all. One from a hand is known to its giver alone, until the given cards are
-/// turned up to be scored.
+/// Shows a given card. A card from a sequence was seen by all viewers. A card from a hand is known only to its giver
+/// until the given cards are turned up and scored.
 fn show_given(given: place::Given, scored: bool, viewer: Viewer) -> Given {
-    let known = match given.from {
+    let is_known = match given.from {
         Source::Sequence => true,
         Source::Hand => scored || viewer.sees_as(given.by),
     };
     Given {
-        card: known.then_some(given.card),
+        card: is_known.then_some(given.card),
         by: given.by,
         from: given.from,
     }

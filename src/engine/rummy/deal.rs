@@ -2,19 +2,20 @@
 
 use super::{
     Event, Length, Phase, Player, Rummy, Status,
-    melds::melding::{Grouping, HAND, MOST_POINTS},
+    hand::{HAND_SIZE, MAX_POINTS},
+    melds::melding::Melding,
     view::laid_out,
     wild::Wild,
 };
 use crate::engine::{card::Card, deck::Pile, seat::Seat};
 
-/// What dropping costs before one's first draw in a deal (§3.4).
+/// The points for dropping before the player's first draw in a deal (§3.4).
 const FIRST_DROP: i32 = 20;
-/// What dropping costs later (§3.4).
+/// The points for dropping after the first draw (§3.4).
 const MIDDLE_DROP: i32 = 40;
 
 impl Player {
-    /// What it costs, or cost, this player to drop.
+    /// The points that this player scores by dropping, now or earlier in the deal.
     pub(super) const fn drop_points(&self) -> i32 {
         if self.has_drawn {
             MIDDLE_DROP
@@ -25,14 +26,14 @@ impl Player {
 }
 
 impl Rummy {
-    /// Deals (§2.2 – §2.4): one card at a time from the first seat, then the bottom card as the indicator and the
-    /// top one to start the open pile.
+    /// Deals (§2.2 – §2.4): one card at a time from the first seat, then turns up the bottom card as the indicator and
+    /// the top card to start the open pile.
     pub(super) fn deal(&mut self, order: Vec<Card>) -> Vec<Event> {
         self.deal += 1;
         let dealt_in: Vec<Seat> = self.order_of(self.deal).collect();
         let mut closed = Pile::from_top(order);
-        let mut hands = vec![Vec::with_capacity(HAND + 1); self.scores.len()];
-        for _ in 0..HAND {
+        let mut hands = vec![Vec::with_capacity(HAND_SIZE + 1); self.scores.len()];
+        for _ in 0..HAND_SIZE {
             for seat in &dealt_in {
                 hands[seat.index()].extend(closed.draw());
             }
@@ -43,10 +44,10 @@ impl Rummy {
         self.open.extend(turned_up);
         self.turned_up = true;
         self.closed = closed;
-        let rules = self.group_rules();
+        let rules = self.meld_rules();
         self.players = hands
             .into_iter()
-            .map(|hand| Player::dealt(hand, |hand| Grouping::best(rules, hand)))
+            .map(|hand| Player::dealt(hand, |hand| Melding::best(rules, hand)))
             .collect();
         self.mover = self.first_seat();
         self.phase = Phase::Draw;
@@ -66,10 +67,10 @@ impl Rummy {
         event.into_iter().collect()
     }
 
-    /// The open pile but for its top card becomes the closed pile (§3.3), and the mover's turn begins.
+    /// Makes the open pile, except its top card, the new closed pile (§3.3) and starts the mover's turn.
     pub(super) fn rebuild(&mut self, order: Vec<Card>) -> Vec<Event> {
         self.open.keep_top();
-        // That card was discarded: the one turned up at the deal is in the closed pile, or was taken.
+        // The remaining card was discarded. The card turned up at the deal is in the closed pile, or was taken.
         self.turned_up = false;
         self.closed = Pile::from_top(order);
         self.phase = Phase::Draw;
@@ -78,7 +79,7 @@ impl Rummy {
         }]
     }
 
-    /// Scores the deal (§6): it ends by a declaration that holds, or because one player alone is still in it.
+    /// Scores the deal (§6), which a valid declaration has ended, or the drop of all players but one.
     pub(super) fn end_deal(&mut self) -> Vec<Event> {
         let declared = self.is_declared();
         let scores: Vec<Option<i32>> = self
@@ -87,8 +88,8 @@ impl Rummy {
             .map(|player| match player.status {
                 Status::Out => None,
                 Status::Dropped => Some(player.drop_points()),
-                Status::DeclaredWrongly => Some(MOST_POINTS),
-                Status::Playing if declared => player.grouping.as_ref().map(|best| best.points),
+                Status::DeclaredWrongly => Some(MAX_POINTS),
+                Status::Playing if declared => player.melding.as_ref().map(|best| best.points),
                 Status::Declared | Status::Playing => Some(0),
             })
             .collect();
@@ -122,7 +123,7 @@ impl Rummy {
             .collect()
     }
 
-    /// Who reached the limit of a pool in the deal that was just scored.
+    /// The players who reached the limit of a pool in the deal that was just scored.
     fn seats_going_out(&self) -> impl Iterator<Item = Event> {
         Seat::all(self.seats())
             .zip(self.totals())
@@ -134,19 +135,19 @@ impl Rummy {
     fn is_last_deal(&self) -> bool {
         match self.options.length {
             Length::Deals { deals } => i64::from(self.deal) >= deals,
-            // All can't go out at once: in every deal somebody scores 0.
+            // The players can't all go out at once: one of them scores 0 in every deal.
             Length::Pool { .. } => self.order_of(self.deal + 1).count() < 2,
         }
     }
 }
 
 impl Player {
-    fn dealt(hand: Vec<Card>, best: impl FnOnce(&[Card]) -> Grouping) -> Self {
+    fn dealt(hand: Vec<Card>, best: impl FnOnce(&[Card]) -> Melding) -> Self {
         let is_in = !hand.is_empty();
         Self {
             status: if is_in { Status::Playing } else { Status::Out },
             has_drawn: false,
-            grouping: is_in.then(|| best(&hand)),
+            melding: is_in.then(|| best(&hand)),
             hand,
         }
     }

@@ -1,31 +1,31 @@
-//! Declarations: whether the groups are a layout of the hand, and whether they hold (§5).
+//! Declarations: whether the groups use exactly the cards of the hand, and whether the declaration is valid (§5).
+//!
+//! A *group* is a number of cards that a declaration lays together. It may or may not be a meld.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{
-    melds::{
-        meld::{GroupKind, GroupRules},
-        melding::HAND,
-    },
+    hand::HAND_SIZE,
+    melds::meld::{MeldKind, MeldRules},
     moves::Groups,
 };
 use crate::engine::{card::Card, deck, rules::IllegalMove};
 
-/// Cards that lie together.
+/// Cards that are laid together in a hand.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = RummyGroup)]
 pub struct Group {
-    /// What they are; `null` where they are no group.
-    pub kind: Option<GroupKind>,
-    /// The cards: a sequence from its lowest up with jokers where they stand, a set with its jokers last.
+    /// The kind of meld that they are; `null` if they are not a meld.
+    pub kind: Option<MeldKind>,
+    /// The cards: a sequence in ascending order with each joker in the place that it fills, a set with its jokers last.
     pub cards: Vec<Card>,
 }
 
 impl Group {
-    /// Some cards, as what they are together.
-    pub(super) fn of(rules: GroupRules, cards: &[Card]) -> Self {
+    /// Creates a group of cards, in the order of the best meld that they form.
+    pub(super) fn of(rules: MeldRules, cards: &[Card]) -> Self {
         if let Ok(reading) = rules.read(cards) {
             return Self {
                 kind: Some(reading.kind),
@@ -38,35 +38,36 @@ impl Group {
     }
 }
 
-/// What is wrong with a declaration.
+/// The reason why a declaration is not valid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = RummyFault)]
 pub enum Fault {
-    /// Some cards that lie together are no group.
-    NotAGroup,
-    /// There is no pure sequence.
+    /// One of the groups is not a meld.
+    #[serde(rename = "not_a_group")]
+    NotAMeld,
+    /// No sequence is pure.
     NoPureSequence,
     /// There is only one sequence.
     OneSequence,
 }
 
-/// Whether a declaration would hold, before it is made.
+/// The answer to whether a declaration would be valid, before it is made.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = RummyVerdict)]
 pub struct Verdict {
-    /// Whether it would hold.
+    /// Whether the declaration would be valid.
     pub holds: bool,
-    /// Why it would or wouldn't, as a sentence.
+    /// The reason, as a sentence.
     pub reason: String,
-    /// The groups, as what they are.
+    /// The groups, each with the kind of meld that it is.
     pub groups: Vec<Group>,
 }
 
 impl Verdict {
-    /// The verdict on groups that are a layout of a hand.
-    pub(super) fn new(rules: GroupRules, groups: &Groups) -> Self {
+    /// Judges groups that use exactly the cards of a hand.
+    pub(super) fn new(rules: MeldRules, groups: &Groups) -> Self {
         let (groups, fault) = judge(rules, groups);
         Self {
             holds: fault.is_none(),
@@ -76,22 +77,22 @@ impl Verdict {
     }
 }
 
-/// What each of the groups is, and what is wrong with them as a declaration, if anything (§5.2).
-pub(super) fn judge(rules: GroupRules, groups: &Groups) -> (Vec<Group>, Option<Fault>) {
+/// Returns the groups, each with its kind, and the fault that makes the declaration invalid, if it has one (§5.2).
+pub(super) fn judge(rules: MeldRules, groups: &Groups) -> (Vec<Group>, Option<Fault>) {
     let groups: Vec<Group> = groups
         .as_slice()
         .iter()
         .map(|cards| Group::of(rules, cards))
         .collect();
-    let count = |wanted: fn(GroupKind) -> bool| {
+    let count = |wanted: fn(MeldKind) -> bool| {
         let kinds = groups.iter().filter_map(|group| group.kind);
         kinds.filter(|&kind| wanted(kind)).count()
     };
     let fault = if groups.iter().any(|group| group.kind.is_none()) {
-        Some(Fault::NotAGroup)
-    } else if count(|kind| kind == GroupKind::PureSequence) == 0 {
+        Some(Fault::NotAMeld)
+    } else if count(|kind| kind == MeldKind::PureSequence) == 0 {
         Some(Fault::NoPureSequence)
-    } else if count(GroupKind::is_sequence) < 2 {
+    } else if count(MeldKind::is_sequence) < 2 {
         Some(Fault::OneSequence)
     } else {
         None
@@ -99,33 +100,33 @@ pub(super) fn judge(rules: GroupRules, groups: &Groups) -> (Vec<Group>, Option<F
     (groups, fault)
 }
 
-fn reason(rules: GroupRules, groups: &[Group], fault: Option<Fault>) -> String {
+fn reason(rules: MeldRules, groups: &[Group], fault: Option<Fault>) -> String {
     match fault {
-        None => "It holds: a pure sequence, a second sequence, and every card in a group.".into(),
-        Some(Fault::NotAGroup) => {
+        None => "The declaration is valid: it has a pure sequence, a second sequence, and every card is in a meld.".into(),
+        Some(Fault::NotAMeld) => {
             let wrong = groups.iter().find_map(|group| {
                 let error = rules.read(&group.cards).err()?;
                 Some(format!(
-                    "{} is no group: {error}.",
+                    "{} is not a meld: {error}.",
                     for_people(&group.cards)
                 ))
             });
             wrong.unwrap_or_default()
         }
         Some(Fault::NoPureSequence) => {
-            "There is no pure sequence: one without a card that stands for another.".into()
+            "There is no pure sequence. In a pure sequence no card stands for another.".into()
         }
-        Some(Fault::OneSequence) => "There is only one sequence: it takes two.".into(),
+        Some(Fault::OneSequence) => "There is only one sequence. A declaration needs two.".into(),
     }
 }
 
-/// Cards as people write them.
+/// Returns the cards as people write them, separated by spaces.
 pub(super) fn for_people(cards: &[Card]) -> String {
     let names: Vec<String> = cards.iter().map(|card| card.for_people()).collect();
     names.join(" ")
 }
 
-/// Whether the groups and the card to put down are exactly the cards of the hand (§5.1).
+/// Checks that the groups and the discard use exactly the cards of the hand (§5.1).
 pub(super) fn check_layout(
     hand: &[Card],
     discard: Card,
@@ -152,7 +153,7 @@ pub(super) fn check_layout(
         return Err(IllegalMove::new(
             "card-laid-twice",
             format!(
-                "{} is laid out {} times, and you hold it {} times.",
+                "{} is laid out {} times, but you hold it {} times.",
                 card.for_people(),
                 count(&laid, card),
                 count(hand, card),
@@ -167,7 +168,7 @@ pub(super) fn check_layout(
     Err(IllegalMove::new(
         "card-missing",
         format!(
-            "All {HAND} cards that stay must be in groups: {} is not.",
+            "All {HAND_SIZE} cards other than the discard must be in groups, but {} is not.",
             missing.first().map_or("one of them", String::as_str),
         ),
     ))

@@ -1,4 +1,4 @@
-//! What moves and shuffles do.
+//! The events of a game: the effects of moves and shuffles.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -16,39 +16,39 @@ use crate::engine::{card::Card, seat::Seat, viewer::Viewer};
 #[serde(tag = "type", deny_unknown_fields)]
 #[schema(as = RummyEvent)]
 pub enum Event {
-    /// Thirteen cards were dealt to each player who is in, and the two piles laid out.
+    /// Thirteen cards were dealt to each player who is in the match, and the two piles were set up.
     #[serde(rename = "rummy.dealt")]
     Dealt {
         /// The number of the deal, from 1.
         deal: u32,
-        /// Who dealt.
+        /// The dealer.
         dealer: Seat,
-        /// Who acts first.
+        /// The player with the first turn.
         first_seat: Seat,
         /// The players who were dealt cards, from the first seat on.
         seats: Vec<Seat>,
-        /// The face-up card under the closed pile.
+        /// The face-up card under the closed pile, which determines the wild rank.
         indicator: Card,
-        /// The rank that it makes wild.
+        /// The wild rank.
         wild: Wild,
         /// The card that starts the open pile.
         open: Card,
-        /// How many cards are in the closed pile.
+        /// The number of cards in the closed pile.
         closed: usize,
     },
-    /// A player took a card.
+    /// A player drew a card.
     #[serde(rename = "rummy.drawn")]
     Drawn {
         /// The player.
         seat: Seat,
         /// The pile that it came from.
         from: Source,
-        /// The card; `null` to everyone but the player if it came from the closed pile.
+        /// The card. If it came from the closed pile, it is `null` for all viewers except the player.
         card: Option<Card>,
-        /// How many cards are left in that pile.
+        /// The number of cards left in that pile.
         left: usize,
     },
-    /// A player put a card onto the open pile.
+    /// A player discarded a card onto the open pile.
     #[serde(rename = "rummy.discarded")]
     Discarded {
         /// The player.
@@ -56,30 +56,30 @@ pub enum Event {
         /// The card.
         card: Card,
     },
-    /// A player gave up the deal.
+    /// A player dropped out of the deal.
     #[serde(rename = "rummy.dropped")]
     Dropped {
         /// The player.
         seat: Seat,
-        /// What it costs.
+        /// The points that it costs.
         points: i32,
     },
-    /// A player laid out their hand.
+    /// A player declared.
     #[serde(rename = "rummy.declared")]
     Declared {
         /// The player.
         seat: Seat,
-        /// The card that they put down onto the open pile.
+        /// The card that they discarded onto the open pile.
         discard: Card,
-        /// The groups.
+        /// The thirteen other cards, as the player laid them together.
         groups: Vec<Group>,
-        /// What is wrong with them; `null` if they hold.
+        /// The reason why the declaration is not valid; `null` if it is valid.
         fault: Option<Fault>,
     },
-    /// The open pile, all but its top card, became the new closed pile.
+    /// The open pile, except its top card, became the new closed pile.
     #[serde(rename = "rummy.closed_pile_rebuilt")]
     ClosedPileRebuilt {
-        /// How many cards the closed pile has now.
+        /// The number of cards in the new closed pile.
         closed: usize,
     },
     /// A deal ended.
@@ -87,15 +87,15 @@ pub enum Event {
     DealScored {
         /// The number of the deal, from 1.
         deal: u32,
-        /// The hands that were laid out for the count, by seat: after a declaration that holds those of all other
-        /// players who were still in the deal. `null` for the other seats.
+        /// The hands that were laid out for the count, by seat. After a valid declaration these are the hands of all
+        /// other players who were still in the deal. `null` for the other seats.
         hands: Vec<Option<LaidOut>>,
-        /// Each seat's score of the deal; `null` for one that was not dealt in.
+        /// Each seat's score for the deal; `null` for a seat that was not dealt in.
         scores: Vec<Option<i32>>,
-        /// Each seat's score of all deals so far.
+        /// Each seat's total score so far.
         totals: Vec<i32>,
     },
-    /// A player's total reached the limit of the pool: they are dealt no more cards.
+    /// A player's total reached the limit of the pool. They are out and are dealt no more cards.
     #[serde(rename = "rummy.went_out")]
     WentOut {
         /// The player.
@@ -106,8 +106,8 @@ pub enum Event {
 }
 
 impl Event {
-    /// The event as this viewer sees it. All of them happen in front of everyone; only a card from the closed pile
-    /// is seen by one player alone.
+    /// Returns the event as this viewer sees it. Every viewer sees every event; only a card from the closed pile is
+    /// hidden from all viewers except the player who drew it.
     pub(super) fn shown_to(&self, viewer: Viewer) -> Self {
         match self {
             Self::Drawn {

@@ -4,20 +4,20 @@ use serde_json::{Value, json};
 
 use super::{
     Phase, Rummy,
-    melds::melding::HAND,
+    hand::HAND_SIZE,
     moves::{Move, Source},
 };
 use crate::engine::{card::Card, rules::LegalMoves, seat::Seat};
 
-/// The legal moves. A declaration that doesn't hold is one, but nobody wants it: only one that holds is listed.
+/// The legal moves. A wrong declaration is legal too, but of no use to a player, so only a valid one is listed.
 pub(super) fn moves(rummy: &Rummy, seat: Seat) -> LegalMoves<Move> {
     match rummy.phase {
-        Phase::Draw => LegalMoves::listed(at_the_start(rummy)),
+        Phase::Draw => LegalMoves::listed(start_of_turn(rummy)),
         Phase::Discard => {
             let hand = distinct(&rummy.player(seat).hand);
             let discards = hand.iter().map(|&card| Move::Discard { card });
             LegalMoves {
-                moves: declaration_that_holds(rummy, seat)
+                moves: valid_declaration(rummy, seat)
                     .into_iter()
                     .chain(discards)
                     .chain([Move::Drop {}])
@@ -29,7 +29,7 @@ pub(super) fn moves(rummy: &Rummy, seat: Seat) -> LegalMoves<Move> {
     }
 }
 
-fn at_the_start(rummy: &Rummy) -> Vec<Move> {
+fn start_of_turn(rummy: &Rummy) -> Vec<Move> {
     let open = rummy.check_open_draw().is_ok().then_some(Source::Open);
     std::iter::once(Source::Closed)
         .chain(open)
@@ -45,13 +45,13 @@ fn distinct(hand: &[Card]) -> Vec<Card> {
     cards
 }
 
-fn declaration_that_holds(rummy: &Rummy, seat: Seat) -> Option<Move> {
+fn valid_declaration(rummy: &Rummy, seat: Seat) -> Option<Move> {
     let player = rummy.player(seat);
-    let best = player.grouping.as_ref().filter(|best| best.holds)?;
+    let best = player.melding.as_ref().filter(|best| best.holds)?;
     let groups: Vec<Vec<Card>> = best
-        .groups
+        .melds
         .iter()
-        .map(|group| group.of(&player.hand))
+        .map(|meld| meld.of(&player.hand))
         .collect();
     let left = best.left(player.hand.len()).of(&player.hand);
     left.first().map(|&discard| Move::Declare {
@@ -60,21 +60,21 @@ fn declaration_that_holds(rummy: &Rummy, seat: Seat) -> Option<Move> {
     })
 }
 
-/// The form of every declaration with these cards.
+/// The JSON Schema that matches every declaration with these cards.
 fn declarations(hand: &[Card]) -> Value {
     let card = json!({ "type": "string", "enum": hand });
     json!({
         "type": "object",
-        "description": "Lays out the hand: a card to put down, and the thirteen others in groups. If the groups don't \
-            hold it costs 80 points; a declaration that holds, if the hand has one, is among the moves.",
+        "description": "Declares: a card to discard, and the thirteen others in groups. A wrong declaration costs \
+            80 points. If the hand has a valid declaration, one is among the moves.",
         "properties": {
             "type": { "type": "string", "const": "rummy.declare" },
             "discard": card,
             "groups": {
                 "type": "array",
                 "minItems": 1,
-                "maxItems": HAND,
-                "items": { "type": "array", "minItems": 1, "maxItems": HAND, "items": card },
+                "maxItems": HAND_SIZE,
+                "items": { "type": "array", "minItems": 1, "maxItems": HAND_SIZE, "items": card },
             },
         },
         "required": ["type", "discard", "groups"],

@@ -1,12 +1,13 @@
-//! Indian Rummy with thirteen cards: the first to lay out their hand in groups scores nothing, and the lowest total
-//! wins.
+//! Indian Rummy with thirteen cards: the first player to lay out their hand in melds scores nothing, and the lowest
+//! total wins.
 //!
-//! The rules are in `docs/rules/rummy.md`; the numbers in comments here are its sections. What cards are together is
-//! told by [`GroupRules`], what a hand counts at best by [`Grouping`].
+//! The rules are in `docs/rules/rummy.md`; the numbers in comments here are its sections. [`MeldRules`] decides whether
+//! cards are a meld, and [`Melding`] finds the best division of a hand into melds.
 
 mod deal;
 mod declaration;
 mod events;
+mod hand;
 mod legal;
 pub mod melds;
 mod moves;
@@ -19,8 +20,9 @@ mod wild;
 
 pub use declaration::{Fault, Group, Verdict};
 pub use events::Event;
-pub use melds::meld::{GroupKind, GroupRules, NoGroup, Reading};
-pub use melds::melding::{Grouping, HAND, MOST_POINTS};
+pub use hand::{HAND_SIZE, MAX_POINTS};
+pub use melds::meld::{MeldKind, MeldRules, NotAMeld, Reading};
+pub use melds::melding::Melding;
 pub use melds::positions::Positions;
 pub use moves::{Groups, Move, Source};
 pub use options::{Length, Limit, Options};
@@ -57,23 +59,23 @@ pub struct Rummy {
     /// Whether the lowest card of the open pile is the one that was turned up at the deal.
     turned_up: bool,
     phase: Phase,
-    /// Whose turn it is, where it is anyone's.
+    /// The player to move. Without meaning while no player is to move.
     mover: Seat,
     /// For each seat, the score of each deal that it was dealt into.
     scores: Vec<Vec<i32>>,
 }
 
-/// What has to happen next.
+/// The next step of the match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Phase {
-    /// The next deal must be shuffled and dealt. The finished one still lies on the table.
+    /// The next deal must be shuffled and dealt. The finished deal is still on the table.
     Deal,
     /// The closed pile is empty at the start of the mover's turn and must be rebuilt.
     Rebuild,
-    /// The mover takes a card.
+    /// The mover draws a card.
     Draw,
-    /// The mover holds fourteen cards.
+    /// The mover holds fourteen cards and discards or declares.
     Discard,
     /// The match has ended.
     Over,
@@ -86,17 +88,16 @@ struct Player {
     status: Status,
     /// Whether they have drawn in this deal.
     has_drawn: bool,
-    /// Their cards as they came; in play or not.
+    /// The cards in the order in which they came, whether in play or not.
     #[serde(with = "compact")]
     hand: Vec<Card>,
-    /// How the hand lies in groups: as it was declared, or else at its best. It is kept because finding the best
-    /// costs more than everything else in a move, and every look at the game asks for it. `None` for hands that are
-    /// out of play and hidden.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    grouping: Option<Grouping>,
+    /// The melding of the hand: as it was declared, or else the best one. It is stored because finding the best one
+    /// costs more than the rest of a move, and every view needs it. `None` for hidden hands that are out of play.
+    #[serde(default, rename = "grouping", skip_serializing_if = "Option::is_none")]
+    melding: Option<Melding>,
 }
 
-/// What a player does in a deal.
+/// The status of a player in a deal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Status {
@@ -109,7 +110,7 @@ enum Status {
 
 impl Rummy {
     fn seats(&self) -> u8 {
-        // At most eight seats are set up.
+        // A game has at most eight seats.
         u8::try_from(self.scores.len()).unwrap_or(u8::MAX)
     }
 
@@ -132,7 +133,8 @@ impl Rummy {
         was_in || !self.puts_out(scores.iter().sum())
     }
 
-    /// Who acts first in deal number `deal`: seat 0 in the first, then each time the next on the left who is in (§2.5).
+    /// Returns the first seat of deal number `deal`: seat 0 in the first deal, then each time the next seat on the left
+    /// that is still in the match (§2.5).
     fn first_seat_of(&self, deal: u32) -> Seat {
         let mut first = Seat::FIRST;
         for deal in 2..=deal {
@@ -146,20 +148,20 @@ impl Rummy {
         self.first_seat_of(self.deal)
     }
 
-    /// The seats that are dealt into deal number `deal`, from the first to the dealer.
+    /// Returns the seats that are dealt into deal number `deal`, from the first seat to the dealer.
     fn order_of(&self, deal: u32) -> impl Iterator<Item = Seat> {
         let order = self.first_seat_of(deal).round_the_table(self.seats());
         order.filter(move |&seat| self.is_in(seat, deal))
     }
 
-    /// The seat on the right of the first among those who are in (§2.5).
+    /// Returns the dealer: the last seat before the first one among the seats that are in (§2.5).
     fn dealer(&self) -> Seat {
         self.order_of(self.deal.max(1))
             .last()
             .unwrap_or(Seat::FIRST)
     }
 
-    /// The decks and printed jokers for so many players (§2.1).
+    /// Returns the decks and printed jokers for this number of players (§2.1).
     fn fresh_deck(players: usize) -> Vec<Card> {
         let decks = match players {
             ..=2 => 1,
@@ -177,22 +179,22 @@ impl Rummy {
         &mut self.players[seat.index()]
     }
 
-    /// What makes a group in this deal.
-    fn group_rules(&self) -> GroupRules {
-        GroupRules {
+    /// The rules for melds in this deal.
+    fn meld_rules(&self) -> MeldRules {
+        MeldRules {
             wild: Wild::of_indicator(self.indicator.unwrap_or(Card::JOKER)),
             jokers_in_sets: self.options.jokers_in_sets,
         }
     }
 
-    /// Whether a declaration that holds has ended the deal.
+    /// Whether a valid declaration has ended the deal.
     fn is_declared(&self) -> bool {
         let mut players = self.players.iter();
         players.any(|player| player.status == Status::Declared)
     }
 
-    /// Whether a declaration would hold that `seat` may make now, without making it: no word of it reaches anyone,
-    /// and it costs nothing. `None` for other moves, and for a declaration that [`Game::play`] refuses.
+    /// Judges a declaration that `seat` may make now without making it. The other players don't learn of it, and it
+    /// costs nothing. Returns `None` for other moves, and for a declaration that [`Game::play`] refuses.
     pub fn would_hold(&self, seat: Seat, mv: &Move) -> Option<Verdict> {
         let Move::Declare { discard, groups } = mv else {
             return None;
@@ -201,7 +203,7 @@ impl Rummy {
             return None;
         }
         declaration::check_layout(&self.player(seat).hand, *discard, groups).ok()?;
-        Some(Verdict::new(self.group_rules(), groups))
+        Some(Verdict::new(self.meld_rules(), groups))
     }
 }
 
@@ -271,7 +273,7 @@ impl Game for Rummy {
     }
 
     fn shows_move(mv: &Move, _seat: Seat, _viewer: Viewer) -> bool {
-        // A move names the pile, a card that is put down face up, or a hand that is laid out.
+        // A move names a pile, a card that is discarded face up, or a hand that is laid out for all.
         match mv {
             Move::Draw { .. } | Move::Discard { .. } | Move::Declare { .. } | Move::Drop {} => true,
         }

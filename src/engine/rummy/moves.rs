@@ -1,4 +1,4 @@
-//! What a player can do.
+//! The moves of a game of Rummy.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -6,41 +6,41 @@ use utoipa::ToSchema;
 use crate::engine::card::Card;
 
 /// A move in Rummy.
-// The variant without fields is a struct, because serde then refuses fields that it doesn't have.
+// The variant without fields is a struct variant, because serde then refuses unknown fields.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type", deny_unknown_fields)]
 #[schema(as = RummyMove)]
 pub enum Move {
-    /// Takes a card, at the start of one's turn.
+    /// Draws a card, at the start of the turn.
     #[serde(rename = "rummy.draw")]
     Draw {
-        /// The pile that it is taken from.
+        /// The pile to draw from.
         from: Source,
     },
-    /// Puts a card face up onto the open pile and ends the turn.
+    /// Discards a card face up onto the open pile, which ends the turn.
     #[serde(rename = "rummy.discard")]
     Discard {
-        /// The card. Of equal ones it doesn't matter which.
+        /// The card. If the hand contains several equal cards, one of them is discarded.
         card: Card,
     },
-    /// Lays out the hand in groups, after drawing. Where they don't hold it costs 80 points.
+    /// Declares, after drawing: lays out the hand in melds. A wrong declaration costs 80 points.
     #[serde(rename = "rummy.declare")]
     Declare {
-        /// The card that is put down onto the open pile.
+        /// The card to discard onto the open pile.
         discard: Card,
-        /// The thirteen cards that stay, each in one group.
+        /// The thirteen other cards, each in one group. The declaration is valid only if every group is a meld.
         #[schema(
             value_type = Vec<Vec<Card>>,
             example = json!([["5H", "6H", "7H"], ["9S", "JS", "XX"], ["8C", "8D", "8S"], ["KC", "KD", "KH", "KS"]])
         )]
         groups: Groups,
     },
-    /// Gives up the deal for 20 points, or 40 after one's first draw in it.
+    /// Drops out of the deal for 20 points, or for 40 after the player's first draw in it.
     #[serde(rename = "rummy.drop")]
     Drop {},
 }
 
-/// A pile that cards are taken from.
+/// A pile to draw from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = RummySource)]
@@ -51,19 +51,19 @@ pub enum Source {
     Open,
 }
 
-/// Cards in groups. Neither the order of the groups nor the order inside one says anything, so both are sorted, and
-/// equal declarations compare equal.
+/// Cards in groups, as a declaration lays them out. The order of the groups and the order of the cards in a group have
+/// no meaning. Both are sorted, so that equal declarations compare equal.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "Vec<Vec<Card>>", into = "Vec<Vec<Card>>")]
 pub struct Groups(Vec<Vec<Card>>);
 
 impl Groups {
-    /// The groups, each with its cards in order.
+    /// The groups, each with its cards sorted.
     pub fn as_slice(&self) -> &[Vec<Card>] {
         &self.0
     }
 
-    /// All cards, group by group.
+    /// Returns all cards, group by group.
     pub fn cards(&self) -> impl Iterator<Item = Card> {
         self.0.iter().flatten().copied()
     }

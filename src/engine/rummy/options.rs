@@ -1,4 +1,4 @@
-//! What a game of Rummy can be varied by.
+//! The options of a game of Rummy.
 
 use std::borrow::Cow;
 
@@ -18,45 +18,45 @@ use crate::engine::rules::InvalidOption;
     default = json!({"match": {"type": "deals", "deals": 3}, "jokers_in_sets": true})
 )]
 pub struct Options {
-    /// How long a match goes on.
+    /// The length of a match.
     #[serde(rename = "match")]
     pub length: Length,
-    /// Whether jokers can fill sets, and not sequences only.
+    /// Whether jokers can be used in sets as well as in sequences.
     #[schema(default = true)]
     pub jokers_in_sets: bool,
 }
 
-/// How long a match goes on.
+/// The length of a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 #[schema(as = RummyMatch)]
 pub enum Length {
-    /// A set number of deals.
+    /// A fixed number of deals.
     Deals {
-        /// How many.
-        // Wider than any match, so that a number out of range is answered by the rule.
+        /// The number of deals.
+        // A wider type than needed, so that a number out of range is refused by the rule and not as unreadable.
         #[schema(value_type = u8, minimum = 1, maximum = 20, example = 3)]
         deals: i64,
     },
-    /// Whoever reaches the limit is out, until one is left.
+    /// Players who reach the limit are out, until one player is left.
     Pool {
-        /// The limit.
+        /// The total at which a player is out.
         limit: Limit,
     },
 }
 
 impl Length {
-    /// The most deals that a match can have.
-    pub const MOST_DEALS: i64 = 20;
+    /// The maximum number of deals in a match.
+    pub const MAX_DEALS: i64 = 20;
 }
 
-/// The points that put a player out of a pool: 101 or 201.
+/// The total at which a player is out of a pool: 101 or 201 points.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Limit(pub i64);
 
 impl Limit {
-    /// The limits that pools are played to.
+    /// The allowed limits.
     pub const ALLOWED: [i64; 2] = [101, 201];
 
     /// Whether a total puts a player out.
@@ -70,7 +70,7 @@ impl PartialSchema for Limit {
         ObjectBuilder::new()
             .schema_type(Type::Integer)
             .enum_values(Some(Self::ALLOWED))
-            .description(Some("The points that put a player out of a pool."))
+            .description(Some("The total at which a player is out of the pool."))
             .into()
     }
 }
@@ -99,11 +99,11 @@ impl Options {
             })
         };
         match self.length {
-            Length::Deals { deals } if !(1..=Length::MOST_DEALS).contains(&deals) => {
+            Length::Deals { deals } if !(1..=Length::MAX_DEALS).contains(&deals) => {
                 invalid("/match/deals", "A match of Rummy has 1 to 20 deals.")
             }
             Length::Pool { limit } if !Limit::ALLOWED.contains(&limit.0) => {
-                invalid("/match/limit", "A pool is played to 101 or to 201 points.")
+                invalid("/match/limit", "The limit of a pool is 101 or 201 points.")
             }
             Length::Deals { .. } | Length::Pool { .. } => Ok(()),
         }

@@ -3,21 +3,19 @@
 use super::{
     Event, Phase, Player, Rummy, Status,
     declaration::{Group, check_layout, judge, not_held},
-    melds::{
-        melding::{Grouping, MOST_POINTS},
-        positions::Positions,
-    },
+    hand::MAX_POINTS,
+    melds::{melding::Melding, positions::Positions},
     moves::{Groups, Move, Source},
 };
 use crate::engine::{card::Card, rules::IllegalMove, seat::Seat};
 
 pub(super) fn play(rummy: &mut Rummy, seat: Seat, mv: &Move) -> Result<Vec<Event>, IllegalMove> {
     match (rummy.phase, mv) {
-        (Phase::Draw | Phase::Discard, Move::Drop {}) => Ok(rummy.give_up(seat)),
+        (Phase::Draw | Phase::Discard, Move::Drop {}) => Ok(rummy.drop_out(seat)),
         (Phase::Draw, Move::Draw { from }) => rummy.draw(seat, *from),
         (Phase::Draw, Move::Discard { .. } | Move::Declare { .. }) => Err(IllegalMove::new(
             "draw-first",
-            "Draw a card first: from the closed pile, or the top of the open one.",
+            "First draw a card from the closed pile, or the top card of the open pile.",
         )),
         (Phase::Discard, Move::Discard { card }) => rummy.discard(seat, *card),
         (Phase::Discard, Move::Declare { discard, groups }) => {
@@ -25,16 +23,17 @@ pub(super) fn play(rummy: &mut Rummy, seat: Seat, mv: &Move) -> Result<Vec<Event
         }
         (Phase::Discard, Move::Draw { .. }) => Err(IllegalMove::new(
             "already-drawn",
-            "You have drawn in this turn: discard a card, declare, or drop.",
+            "You have already drawn in this turn. Discard a card, declare, or drop.",
         )),
-        (Phase::Deal | Phase::Rebuild | Phase::Over, _) => {
-            Err(IllegalMove::new("nobody-moves", "Nobody is to move now."))
-        }
+        (Phase::Deal | Phase::Rebuild | Phase::Over, _) => Err(IllegalMove::new(
+            "nobody-moves",
+            "No player is to move now.",
+        )),
     }
 }
 
 impl Player {
-    /// The hand lies in these groups for all to see, group after group.
+    /// Lays out the hand in these groups, face up, one after the other.
     pub(super) fn lay_out(&mut self, groups: &[Group], holds: bool) {
         self.hand.clear();
         let mut positions = Vec::with_capacity(groups.len());
@@ -42,9 +41,9 @@ impl Player {
             positions.push(Positions::run(self.hand.len(), cards.len()));
             self.hand.extend(cards);
         }
-        self.grouping = Some(Grouping {
-            groups: positions,
-            points: if holds { 0 } else { MOST_POINTS },
+        self.melding = Some(Melding {
+            melds: positions,
+            points: if holds { 0 } else { MAX_POINTS },
             holds,
         });
         self.status = if holds {
@@ -56,20 +55,20 @@ impl Player {
 }
 
 impl Rummy {
-    /// Whether the top card of the open pile may be taken (§3.1).
+    /// Checks that the top card of the open pile may be taken (§3.1).
     pub(super) fn check_open_draw(&self) -> Result<(), IllegalMove> {
         let Some(top) = self.open.top() else {
             return Err(IllegalMove::new(
                 "open-pile-empty",
-                "The open pile is empty: draw from the closed one.",
+                "The open pile is empty. Draw from the closed pile.",
             ));
         };
         let was_turned_up = self.turned_up && self.open.len() == 1;
-        if self.group_rules().wild.makes_joker(top) && !was_turned_up {
+        if self.meld_rules().wild.makes_joker(top) && !was_turned_up {
             return Err(IllegalMove::new(
                 "joker-was-discarded",
                 format!(
-                    "{} is a joker that someone discarded: it can't be taken.",
+                    "{} is a joker that was discarded, so it can't be taken.",
                     top.for_people()
                 ),
             ));
@@ -87,18 +86,18 @@ impl Rummy {
             }
         };
         let Some(card) = pile.draw() else {
-            // A turn never begins with an empty closed pile: it is rebuilt before.
+            // A turn never starts with an empty closed pile, because the pile is rebuilt first.
             return Err(IllegalMove::new(
                 "closed-pile-empty",
                 "The closed pile is empty.",
             ));
         };
         let left = pile.len();
-        let rules = self.group_rules();
+        let rules = self.meld_rules();
         let player = self.player_mut(seat);
         player.has_drawn = true;
         player.hand.push(card);
-        player.grouping = Some(Grouping::best(rules, &player.hand));
+        player.melding = Some(Melding::best(rules, &player.hand));
         self.phase = Phase::Discard;
         Ok(vec![Event::Drawn {
             seat,
@@ -109,11 +108,11 @@ impl Rummy {
     }
 
     fn discard(&mut self, seat: Seat, card: Card) -> Result<Vec<Event>, IllegalMove> {
-        let rules = self.group_rules();
+        let rules = self.meld_rules();
         let player = self.player_mut(seat);
         let position = player.hand.iter().position(|&held| held == card);
         player.hand.remove(position.ok_or_else(|| not_held(card))?);
-        player.grouping = Some(Grouping::best(rules, &player.hand));
+        player.melding = Some(Melding::best(rules, &player.hand));
         self.open.lay(card);
         let mut events = vec![Event::Discarded { seat, card }];
         events.extend(self.end_turn(seat));
@@ -127,7 +126,7 @@ impl Rummy {
         groups: &Groups,
     ) -> Result<Vec<Event>, IllegalMove> {
         check_layout(&self.player(seat).hand, discard, groups)?;
-        let (groups, fault) = judge(self.group_rules(), groups);
+        let (groups, fault) = judge(self.meld_rules(), groups);
         self.player_mut(seat).lay_out(&groups, fault.is_none());
         self.open.lay(discard);
         let mut events = vec![Event::Declared {
@@ -144,17 +143,18 @@ impl Rummy {
         Ok(events)
     }
 
-    fn give_up(&mut self, seat: Seat) -> Vec<Event> {
+    fn drop_out(&mut self, seat: Seat) -> Vec<Event> {
         let player = self.player_mut(seat);
         player.status = Status::Dropped;
-        player.grouping = None;
+        player.melding = None;
         let points = player.drop_points();
         let mut events = vec![Event::Dropped { seat, points }];
         events.extend(self.end_turn(seat));
         events
     }
 
-    /// The turn passes to the left among those who are still in the deal; if that is one player alone, it ends (§6.1).
+    /// Passes the turn to the next player on the left who is still in the deal. If only one player is, the deal ends
+    /// (§6.1).
     fn end_turn(&mut self, seat: Seat) -> Vec<Event> {
         let mut playing = seat
             .left(self.seats())

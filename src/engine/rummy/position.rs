@@ -1,9 +1,10 @@
-//! Positions that a match starts from: checking that a match could be in them.
+//! Starting positions: checks that a match could reach the position that a view shows.
 
 use super::{
-    GroupRules, Length, Options, Phase, Player, Rummy, Status, View,
+    Length, MeldRules, Options, Phase, Player, Rummy, Status, View,
     declaration::judge,
-    melds::melding::{Grouping, HAND, MOST_POINTS},
+    hand::{HAND_SIZE, MAX_POINTS},
+    melds::melding::Melding,
     moves::Groups,
     view::{self, HandStatus},
     wild::Wild,
@@ -15,6 +16,7 @@ use crate::engine::{
     seat::Seat,
 };
 
+/// Refuses the position for this reason unless `holds`.
 fn check(holds: bool, reason: &str) -> Result<(), ImpossiblePosition> {
     ImpossiblePosition::unless(holds, || reason.into())
 }
@@ -31,7 +33,7 @@ pub(super) fn from_view(
     let Some(indicator) = view.indicator else {
         return Err(ImpossiblePosition("there is no indicator".into()));
     };
-    let rules = GroupRules {
+    let rules = MeldRules {
         wild: Wild::of_indicator(indicator),
         jokers_in_sets: options.jokers_in_sets,
     };
@@ -59,17 +61,17 @@ pub(super) fn from_view(
     rummy.check_hands()?;
     rummy.check_cards()?;
     rummy.check_turns()?;
-    // Only now is it certain that every hand is one.
+    // The best melding is found only after the checks, because until then a hand may have any number of cards.
     for player in &mut rummy.players {
         if player.status == Status::Playing {
-            player.grouping = Some(Grouping::best(rules, &player.hand));
+            player.melding = Some(Melding::best(rules, &player.hand));
         }
     }
     Ok(rummy)
 }
 
-/// A player with their cards, which are grouped only if they were laid out.
-fn player(hand: view::Hand, rules: GroupRules) -> Result<Player, ImpossiblePosition> {
+/// Returns a player with their cards. The melding is set only for a hand that was laid out.
+fn player(hand: view::Hand, rules: MeldRules) -> Result<Player, ImpossiblePosition> {
     let mut player = Player {
         status: match hand.status {
             HandStatus::Playing => Status::Playing,
@@ -80,12 +82,12 @@ fn player(hand: view::Hand, rules: GroupRules) -> Result<Player, ImpossiblePosit
         },
         has_drawn: hand.has_drawn,
         hand: Vec::new(),
-        grouping: None,
+        melding: None,
     };
     match (player.status, hand.cards, hand.laid_out) {
         (Status::Declared, _, _) => {
             return Err(ImpossiblePosition(
-                "nobody is to move after a declaration that holds".into(),
+                "nobody is to move after a valid declaration".into(),
             ));
         }
         (Status::DeclaredWrongly, None, Some(laid_out)) => {
@@ -93,13 +95,13 @@ fn player(hand: view::Hand, rules: GroupRules) -> Result<Player, ImpossiblePosit
             let groups: Vec<Vec<Card>> = groups.collect();
             check(
                 groups.iter().all(|group| !group.is_empty())
-                    && groups.iter().map(Vec::len).sum::<usize>() == HAND,
+                    && groups.iter().map(Vec::len).sum::<usize>() == HAND_SIZE,
                 "a wrong declaration has thirteen cards in its groups",
             )?;
             let (groups, fault) = judge(rules, &Groups::from(groups));
             check(
                 fault.is_some(),
-                "a declaration holds, and its player is still said to have declared wrongly",
+                "a declaration is valid although its player is marked as having declared wrongly",
             )?;
             player.lay_out(&groups, false);
         }
@@ -108,7 +110,7 @@ fn player(hand: view::Hand, rules: GroupRules) -> Result<Player, ImpossiblePosit
         }
         _ => {
             return Err(ImpossiblePosition(
-                "a hand must be named, and laid out if its player declared wrongly".into(),
+                "a hand must be named, and must be laid out if its player declared wrongly".into(),
             ));
         }
     }
@@ -127,7 +129,7 @@ fn phase(phase: view::Phase, closed: &Pile) -> Result<Phase, ImpossiblePosition>
 }
 
 impl Rummy {
-    /// Whether the scores are those of the deals before this one.
+    /// Checks that the scores could be those of the deals before this one.
     fn check_scores(&self) -> Result<(), ImpossiblePosition> {
         let deals = match self.options.length {
             Length::Deals { deals } => u32::try_from(deals).unwrap_or_default(),
@@ -135,64 +137,64 @@ impl Rummy {
         };
         check(
             (1..=deals).contains(&self.deal),
-            "the deal on the table is none of the match",
+            "the number of the deal is not one of the match",
         )?;
-        let before = self.deal as usize - 1;
+        let deals_before = self.deal as usize - 1;
         for deals in &self.scores {
             check(
-                // A card counts two points at least.
+                // A card that counts at all counts at least two points.
                 deals
                     .iter()
-                    .all(|&score| score != 1 && (0..=MOST_POINTS).contains(&score)),
+                    .all(|&score| score != 1 && (0..=MAX_POINTS).contains(&score)),
                 "a deal scores 0 to 80 points, and never 1",
             )?;
             let total: i32 = deals.iter().sum();
             let total_before: i32 = deals.iter().rev().skip(1).sum();
             check(
-                deals.len() == before && !self.puts_out(total)
-                    || deals.len() <= before
+                deals.len() == deals_before && !self.puts_out(total)
+                    || deals.len() <= deals_before
                         && self.puts_out(total)
                         && !self.puts_out(total_before),
                 "a seat has a score for each deal before this one, up to the one that put it out",
             )?;
         }
         check(
-            (0..before).all(|deal| {
+            (0..deals_before).all(|deal| {
                 let mut scores = self.scores.iter().filter_map(|deals| deals.get(deal));
                 scores.any(|&score| score == 0)
             }),
-            "somebody scores 0 in every deal",
+            "a player scores 0 in every deal",
         )?;
         check(
             self.order_of(self.deal).count() >= 2,
-            "a deal has two players at least",
+            "a deal has at least two players",
         )
     }
 
-    /// Whether each hand has the cards that it has at this point of a turn.
+    /// Checks that each hand has the right number of cards for this point of a turn.
     fn check_hands(&self) -> Result<(), ImpossiblePosition> {
         for (seat, player) in Seat::all(self.seats()).zip(&self.players) {
             let cards = player.hand.len();
             let is_to_discard = self.mover == seat && self.phase == Phase::Discard;
-            let fits = match player.status {
-                Status::Playing if is_to_discard => cards == HAND + 1 && player.has_drawn,
-                Status::Playing | Status::Declared => cards == HAND,
-                Status::Dropped => cards == HAND || cards == HAND + 1 && player.has_drawn,
-                Status::DeclaredWrongly => cards == HAND && player.has_drawn,
+            let is_possible = match player.status {
+                Status::Playing if is_to_discard => cards == HAND_SIZE + 1 && player.has_drawn,
+                Status::Playing | Status::Declared => cards == HAND_SIZE,
+                Status::Dropped => cards == HAND_SIZE || cards == HAND_SIZE + 1 && player.has_drawn,
+                Status::DeclaredWrongly => cards == HAND_SIZE && player.has_drawn,
                 Status::Out => cards == 0 && !player.has_drawn,
             };
             check(
-                fits,
+                is_possible,
                 "a hand has thirteen cards, and one more if its player has just drawn or dropped after drawing",
             )?;
             check(
                 self.is_in(seat, self.deal) == (player.status != Status::Out),
-                "a seat has no cards exactly if it is out of the pool",
+                "a seat has no cards if it is out of the pool, and only then",
             )?;
         }
         check(
             self.players_in_play() >= 2 && self.player(self.mover).status == Status::Playing,
-            "the player to move is in the deal, and not alone",
+            "the player to move is in the deal, and is not alone in it",
         )
     }
 
@@ -203,7 +205,7 @@ impl Rummy {
             .count()
     }
 
-    /// Whether every card of the deck lies somewhere exactly once.
+    /// Checks that every card of the deck is in the position exactly once.
     fn check_cards(&self) -> Result<(), ImpossiblePosition> {
         let mut cards: Vec<Card> = self.indicator.into_iter().collect();
         cards.extend(self.players.iter().flat_map(|player| &player.hand));
@@ -212,46 +214,48 @@ impl Rummy {
         let deck = Self::fresh_deck(self.order_of(self.deal).count());
         check(
             deck::same_cards(&cards, &deck),
-            "every card of the deck lies somewhere exactly once",
+            "every card of the deck is in the position exactly once",
         )
     }
 
-    /// Whether those who have drawn are those who have had a turn, and the open pile is what their turns left.
+    /// Checks that exactly the players who have had a turn have drawn, and that the open pile fits their turns.
     fn check_turns(&self) -> Result<(), ImpossiblePosition> {
         let order: Vec<&Player> = self
             .order_of(self.deal)
             .map(|seat| self.player(seat))
             .collect();
-        let place = self
+        let turns_before = self
             .order_of(self.deal)
             .take_while(|&seat| seat != self.mover)
             .count();
-        let drew = |player: &&&Player| player.has_drawn;
-        let waits = |player: &&Player| player.status == Status::Playing && !player.has_drawn;
+        let has_drawn = |player: &&&Player| player.has_drawn;
+        let is_waiting = |player: &&Player| player.status == Status::Playing && !player.has_drawn;
         let mover_has_drawn = self.phase == Phase::Discard;
-        let is_first_turn = order[place].has_drawn == mover_has_drawn
-            && order[..place].iter().all(|player| !waits(player))
-            && order[place + 1..].iter().all(waits);
-        let is_later_turn = order.iter().all(|player| !waits(player));
+        let is_first_turn = order[turns_before].has_drawn == mover_has_drawn
+            && order[..turns_before]
+                .iter()
+                .all(|player| !is_waiting(player))
+            && order[turns_before + 1..].iter().all(is_waiting);
+        let is_later_turn = order.iter().all(|player| !is_waiting(player));
         check(
             is_first_turn || is_later_turn,
-            "those who are in play have drawn if they have had a turn",
+            "the players in the deal have drawn if they have had a turn",
         )?;
         check(
             self.turned_up || order.iter().any(|player| player.has_drawn),
-            "the card that was turned up lies on the open pile until someone draws",
+            "the card that was turned up stays in the open pile until someone draws",
         )?;
         check(
             !self.turned_up || !self.open.is_empty(),
-            "the card that was turned up lies on the open pile, which has no card",
+            "the card that was turned up is in the open pile, which has no cards",
         )?;
-        // A pile of which only its one card was taken is filled again at the end of the turn, unless that is a drop.
-        let dropped_holding_it = order.iter().any(|player| player.hand.len() > HAND);
+        // If the only card of the pile is taken, the discard refills it, unless the player drops.
+        let dropped_holding_it = order.iter().any(|player| player.hand.len() > HAND_SIZE);
         check(
             !self.open.is_empty() || dropped_holding_it,
-            "the open pile has a card, unless it was taken",
+            "the open pile has a card unless the last one was taken",
         )?;
-        let discards = order[..place].iter().filter(drew).count();
+        let discards = order[..turns_before].iter().filter(has_drawn).count();
         check(
             is_later_turn || self.open.len() <= 1 + discards,
             "the open pile has more cards than were discarded",

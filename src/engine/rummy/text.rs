@@ -1,9 +1,9 @@
-//! Rummy in words.
+//! Texts for people: the events and the table of Rummy.
 
 use std::fmt::Write as _;
 
 use super::{
-    Event, GroupKind, View,
+    Event, MeldKind, View,
     declaration::{Fault, Group, for_people},
     moves::Source,
     options::Length,
@@ -28,8 +28,8 @@ pub(super) fn tell(event: &Event, names: Names<'_>) -> String {
             closed,
             ..
         } => format!(
-            "{} deals deal {deal}. {} is turned up: {} are wild. {} starts the open pile, {} {} in the closed one, {} \
-             acts first.",
+            "{} deals deal {deal}. The indicator is {}: {} are wild. {} starts the open pile. {} {} in the closed \
+             pile. {} has the first turn.",
             names.of(*dealer),
             indicator.for_people(),
             ranks_for_people(&wild.to_string()),
@@ -57,7 +57,7 @@ pub(super) fn tell(event: &Event, names: Names<'_>) -> String {
             groups,
             fault,
         } => format!(
-            "{} puts down {} and lays out {}: {}",
+            "{} discards {} and declares {}: {}",
             names.of(*seat),
             discard.for_people(),
             groups_for_people(groups),
@@ -65,7 +65,7 @@ pub(super) fn tell(event: &Event, names: Names<'_>) -> String {
         ),
         Event::ClosedPileRebuilt { closed } => {
             format!(
-                "The closed pile is empty: {} of the open one {} shuffled into a new one.",
+                "The closed pile is empty: {} of the open pile {} shuffled to form a new one.",
                 count(*closed, "card"),
                 agree(*closed, "is", "are"),
             )
@@ -103,10 +103,10 @@ fn drawn(seat: Seat, from: Source, card: Option<Card>, names: Names<'_>) -> Stri
 
 const fn verdict(fault: Option<Fault>) -> &'static str {
     match fault {
-        None => "it holds.",
-        Some(Fault::NotAGroup) => "that doesn't hold, since not all of it are groups.",
-        Some(Fault::NoPureSequence) => "that doesn't hold, since no sequence is pure.",
-        Some(Fault::OneSequence) => "that doesn't hold, since there is only one sequence.",
+        None => "the declaration is valid.",
+        Some(Fault::NotAMeld) => "the declaration is wrong, since not every group is a meld.",
+        Some(Fault::NoPureSequence) => "the declaration is wrong, since no sequence is pure.",
+        Some(Fault::OneSequence) => "the declaration is wrong, since there is only one sequence.",
     }
 }
 
@@ -150,7 +150,7 @@ fn laid_out(hand: &LaidOut) -> String {
         .map(|group| for_people(&group.cards))
         .collect();
     if !hand.left.is_empty() {
-        parts.push(format!("left {}", for_people(&hand.left)));
+        parts.push(format!("left over {}", for_people(&hand.left)));
     }
     parts.join(" / ")
 }
@@ -202,17 +202,17 @@ pub(super) fn picture(view: &View, names: Names<'_>) -> String {
         count(view.open.size, "card"),
     );
     if let Some(best) = &view.best {
-        let groups: Vec<String> = best.groups.iter().map(in_words).collect();
+        let melds: Vec<String> = best.groups.iter().map(in_words).collect();
         let left = match for_people(&best.left) {
             left if left.is_empty() => "nothing".into(),
             left => left,
         };
-        let groups = match groups.join(", ") {
-            groups if groups.is_empty() => "no groups".into(),
-            groups => groups,
+        let melds = match melds.join(", ") {
+            melds if melds.is_empty() => "no melds".into(),
+            melds => melds,
         };
         let points = count(best.points, "point");
-        let _ = writeln!(text, "  at best {points}: {groups}; left {left}");
+        let _ = writeln!(text, "  at best {points}: {melds}; left over {left}");
     }
     text
 }
@@ -238,10 +238,10 @@ fn picture_of_hand(hand: &Hand) -> String {
 
 fn in_words(group: &Group) -> String {
     let kind = match group.kind {
-        Some(GroupKind::PureSequence) => "pure sequence",
-        Some(GroupKind::ImpureSequence) => "impure sequence",
-        Some(GroupKind::Set) => "set",
-        None => "no group",
+        Some(MeldKind::PureSequence) => "pure sequence",
+        Some(MeldKind::ImpureSequence) => "impure sequence",
+        Some(MeldKind::Set) => "set",
+        None => "not a meld",
     };
     format!("{kind} {}", for_people(&group.cards))
 }

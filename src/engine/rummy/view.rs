@@ -1,4 +1,4 @@
-//! What a viewer sees of a game of Rummy.
+//! The view of a game of Rummy.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -11,22 +11,22 @@ use crate::engine::{card::Card, seat::Seat, viewer::Viewer};
 #[serde(deny_unknown_fields)]
 #[schema(as = RummyState)]
 pub struct View {
-    /// How long the match goes on.
+    /// The length of the match.
     #[serde(rename = "match")]
     pub length: Length,
-    /// Whether jokers can fill sets, and not sequences only.
+    /// Whether jokers can be used in sets as well as in sequences.
     pub jokers_in_sets: bool,
-    /// The deal on the table, counted from 1; 0 before the first.
+    /// The number of the current deal, from 1; 0 before the first deal.
     pub deal: u32,
-    /// Who dealt it.
+    /// The dealer of the deal.
     pub dealer: Seat,
-    /// Who acted first in it.
+    /// The seat with the first turn in the deal.
     pub first_seat: Seat,
-    /// What happens next.
+    /// The next step of the match.
     pub phase: Phase,
     /// The face-up card under the closed pile; `null` before the first deal.
     pub indicator: Option<Card>,
-    /// The rank that it makes wild: the indicator's, or the Ace's where that is a printed joker.
+    /// The wild rank: the rank of the indicator, or the Ace if the indicator is a printed joker.
     pub wild: Option<Wild>,
     /// The cards of each seat.
     pub hands: Vec<Hand>,
@@ -34,26 +34,27 @@ pub struct View {
     pub closed: Closed,
     /// The face-up pile.
     pub open: Open,
-    /// The best grouping of the viewer's own hand; `null` to those who hold none.
+    /// The best melding of the viewer's own hand; `null` for viewers without a hand in play.
     pub best: Option<Best>,
-    /// For each seat, the score of each deal that it was dealt into, in order. A seat that is out of a pool has fewer.
+    /// For each seat, its score in each deal that it was dealt into, in order. A seat that is out of a pool has fewer
+    /// scores.
     pub scores: Vec<Vec<i32>>,
-    /// For each seat, the sum of the scores.
+    /// For each seat, the sum of its scores.
     pub totals: Vec<i32>,
 }
 
-/// What happens next in a game of Rummy.
+/// The next step of a game of Rummy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = RummyPhase)]
 pub enum Phase {
-    /// The next deal is dealt. The hands of the last one still lie on the table.
+    /// The next deal is dealt. The hands of the last deal are still on the table.
     Deal,
-    /// The player to move takes a card, or drops.
+    /// The player to move draws a card, or drops.
     Draw,
-    /// The player to move holds fourteen cards: they discard one, declare, or drop.
+    /// The player to move holds fourteen cards, and discards, declares or drops.
     Discard,
-    /// Nothing: the match has ended.
+    /// The match has ended.
     Over,
 }
 
@@ -62,32 +63,32 @@ pub enum Phase {
 #[serde(deny_unknown_fields)]
 #[schema(as = RummyHand)]
 pub struct Hand {
-    /// What the player does in this deal.
+    /// The status of the player in this deal.
     pub status: HandStatus,
-    /// Whether the player has drawn a card in this deal: dropping then costs 40 and not 20.
+    /// Whether the player has drawn a card in this deal. Dropping then costs 40 points instead of 20.
     pub has_drawn: bool,
-    /// How many cards there are.
+    /// The number of cards.
     pub size: usize,
-    /// The cards, as they came; `null` where the viewer may not see them, and where they are laid out.
+    /// The cards in the order in which they came; `null` if the viewer may not see them, or if they are laid out.
     pub cards: Option<Vec<Card>>,
-    /// The cards as they are laid out for all: by a declaration, or for the count after one that holds.
+    /// The cards as they are laid out for all to see: by a declaration, or for the count after a valid one.
     pub laid_out: Option<LaidOut>,
 }
 
-/// What a player does in a deal.
+/// The status of a player in a deal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = RummyHandStatus)]
 pub enum HandStatus {
-    /// They are in the deal.
+    /// The player is in the deal.
     Playing,
-    /// They gave it up: their cards are out of play.
+    /// The player dropped. The cards are out of play.
     Dropped,
-    /// They declared and it held: the deal is over.
+    /// The player made a valid declaration. The deal is over.
     Declared,
-    /// They declared and it didn't hold: their cards are out of play.
+    /// The player made a wrong declaration. The cards are out of play.
     DeclaredWrongly,
-    /// They are out of the pool, and were dealt no cards.
+    /// The player is out of the pool and was dealt no cards.
     Out,
 }
 
@@ -96,27 +97,27 @@ pub enum HandStatus {
 #[serde(deny_unknown_fields)]
 #[schema(as = RummyLaidOut)]
 pub struct LaidOut {
-    /// The groups.
+    /// The groups of cards. In a wrong declaration a group may not be a meld.
     pub groups: Vec<Group>,
-    /// The cards that are in none.
+    /// The cards that are left over.
     pub left: Vec<Card>,
-    /// What the hand counts.
+    /// The points of the hand.
     pub points: i32,
 }
 
-/// The grouping of a hand that leaves the fewest points.
+/// The division of a hand into melds that leaves the fewest points.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = RummyBest)]
 pub struct Best {
-    /// The groups.
+    /// The melds.
     pub groups: Vec<Group>,
-    /// The cards that are in none.
+    /// The cards that are left over.
     pub left: Vec<Card>,
-    /// What the hand counts: with fourteen cards, after the card is put down that lets it count least.
+    /// The points of the hand. With fourteen cards, the points after the best discard.
     pub points: i32,
-    /// Whether a declaration of these groups holds. With fourteen cards the one in `left` is put down for it; with
-    /// thirteen it can be made after drawing.
+    /// Whether a declaration of these melds is valid. With fourteen cards, the card in `left` is the discard. With
+    /// thirteen cards, the player can declare after drawing.
     pub holds: bool,
 }
 
@@ -125,9 +126,9 @@ pub struct Best {
 #[serde(deny_unknown_fields)]
 #[schema(as = RummyClosedPile)]
 pub struct Closed {
-    /// How many cards it has, without the indicator.
+    /// The number of cards, without the indicator.
     pub size: usize,
-    /// The cards, top first: `null` to everyone while the game runs.
+    /// The cards, top first; `null` while the game is running.
     pub cards: Option<Vec<Card>>,
 }
 
@@ -136,14 +137,14 @@ pub struct Closed {
 #[serde(deny_unknown_fields)]
 #[schema(as = RummyOpenPile)]
 pub struct Open {
-    /// How many cards it has.
+    /// The number of cards.
     pub size: usize,
     /// The top card.
     pub top: Option<Card>,
-    /// Whether its lowest card is the one that was turned up at the deal. Nobody discarded that one, so it may be
+    /// Whether the bottom card is the one that was turned up at the deal. That card was not discarded, so it may be
     /// taken even if it is a joker.
     pub turned_up: bool,
-    /// The cards under the top one, top first: `null` while the game runs. The log shows how they fell.
+    /// The cards under the top card, top first; `null` while the game is running. The log shows each discard.
     pub under: Option<Vec<Card>>,
 }
 
@@ -183,7 +184,7 @@ pub(super) fn view(rummy: &Rummy, viewer: Viewer) -> View {
 const fn phase(phase: super::Phase) -> Phase {
     match phase {
         super::Phase::Deal => Phase::Deal,
-        // The pile is rebuilt at the start of the turn of the one who then draws.
+        // The pile is rebuilt at the start of a turn, before the draw.
         super::Phase::Rebuild | super::Phase::Draw => Phase::Draw,
         super::Phase::Discard => Phase::Discard,
         super::Phase::Over => Phase::Over,
@@ -208,51 +209,51 @@ fn hand(rummy: &Rummy, player: &Player, is_seen: bool) -> Hand {
     }
 }
 
-/// The hand of a player as everyone sees it, if they do.
+/// Returns the hand of a player as it is laid out for all, or `None` if it is not.
 pub(super) fn laid_out(rummy: &Rummy, player: &Player) -> Option<LaidOut> {
     let is_laid_out = match player.status {
         Status::Declared | Status::DeclaredWrongly => true,
         Status::Playing => rummy.is_declared(),
         Status::Dropped | Status::Out => false,
     };
-    let grouping = player.grouping.as_ref().filter(|_| is_laid_out)?;
+    let melding = player.melding.as_ref().filter(|_| is_laid_out)?;
     let (groups, left) = lists(rummy, player);
     Some(LaidOut {
         groups,
         left,
-        points: grouping.points,
+        points: melding.points,
     })
 }
 
-/// The viewer's own hand at its best: of hands that are still held. It follows from the cards, so the record, which
-/// lists each card once, leaves it out.
+/// Returns the best melding of the viewer's own hand, if the hand is in play. The record lists each card once and
+/// leaves the melding out, because it follows from the cards.
 fn best(rummy: &Rummy, viewer: Viewer) -> Option<Best> {
     let player = match viewer {
         Viewer::Seat(seat) => rummy.players.get(seat.index())?,
         Viewer::Spectator | Viewer::Record => return None,
     };
-    let grouping = player.grouping.as_ref();
-    let grouping = grouping.filter(|_| player.status == Status::Playing)?;
+    let melding = player.melding.as_ref();
+    let melding = melding.filter(|_| player.status == Status::Playing)?;
     let (groups, left) = lists(rummy, player);
     Some(Best {
         groups,
         left,
-        points: grouping.points,
-        holds: grouping.holds,
+        points: melding.points,
+        holds: melding.holds,
     })
 }
 
-/// The groups of a hand, and the cards that are in none.
+/// Returns the melds of a hand, and the cards that are left over.
 fn lists(rummy: &Rummy, player: &Player) -> (Vec<Group>, Vec<Card>) {
-    let Some(grouping) = &player.grouping else {
+    let Some(melding) = &player.melding else {
         return (Vec::new(), player.hand.clone());
     };
-    let rules = rummy.group_rules();
-    let groups = grouping.groups.iter();
-    let groups = groups
-        .map(|group| Group::of(rules, &group.of(&player.hand)))
+    let rules = rummy.meld_rules();
+    let melds = melding.melds.iter();
+    let groups = melds
+        .map(|meld| Group::of(rules, &meld.of(&player.hand)))
         .collect();
-    let mut left = grouping.left(player.hand.len()).of(&player.hand);
+    let mut left = melding.left(player.hand.len()).of(&player.hand);
     left.sort_unstable_by_key(|card| (card.suit().is_none(), card.suit(), card.rank()));
     (groups, left)
 }

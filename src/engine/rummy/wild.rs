@@ -1,4 +1,4 @@
-//! The wild rank of a deal: which cards are jokers, and what a card counts.
+//! The wild rank of a deal: it decides which cards are jokers, and how many points a card counts.
 
 use std::{borrow::Cow, fmt, str::FromStr};
 
@@ -10,13 +10,13 @@ use utoipa::{
 
 use crate::engine::card::{Card, Rank, Suit};
 
-/// The rank of which every card is a joker in this deal (§2.3). On the wire it is the first character of those
-/// cards: `"7"`, `"T"`.
+/// The wild rank: every card of this rank is a joker in the deal (§2.3). On the wire it is the first character of the
+/// names of those cards: `"7"`, `"T"`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Wild(Rank);
 
 impl Wild {
-    /// The rank that an indicator makes wild: its own, or the Ace where it is a printed joker (§2.3).
+    /// Returns the rank that an indicator makes wild: its own, or the Ace if it is a printed joker (§2.3).
     pub fn of_indicator(indicator: Card) -> Self {
         Self(indicator.rank().unwrap_or(Rank::ACE))
     }
@@ -31,7 +31,7 @@ impl Wild {
         card.rank().is_none_or(|rank| rank == self.0)
     }
 
-    /// What a card counts that is left over (§6.2). Jokers count nothing.
+    /// The points of a card that is left over (§6.2). Jokers count nothing.
     pub fn points(self, card: Card) -> i32 {
         match card.rank() {
             Some(rank) if rank != self.0 => match rank {
@@ -51,7 +51,7 @@ impl fmt::Display for Wild {
     }
 }
 
-/// A text that is no rank.
+/// The error for a text that is not a rank.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("a wild rank is one of A23456789TJQK")]
 pub struct ParseWildError;
@@ -87,7 +87,7 @@ impl PartialSchema for Wild {
             .schema_type(Type::String)
             .pattern(Some("^[A23456789TJQK]$"))
             .description(Some(
-                "The rank of which every card is a joker in this deal.",
+                "The wild rank: every card of this rank is a joker in the deal.",
             ))
             .examples(["7"])
             .into()

@@ -108,7 +108,7 @@ async fn a_declaration_can_be_tried_before_it_is_made() {
         right,
         json!({
             "legal": true, "version": at, "holds": true,
-            "reason": "It holds: a pure sequence, a second sequence, and every card in a group.",
+            "reason": "The declaration is valid: it has a pure sequence, a second sequence, and every card is in a meld.",
         })
     );
 
@@ -118,7 +118,7 @@ async fn a_declaration_can_be_tried_before_it_is_made() {
         (&json!(true), &json!(false))
     );
     let reason = wrong["reason"].as_str().expect("a reason");
-    assert!(reason.contains("is no group: "), "{reason}");
+    assert!(reason.contains("is not a meld: "), "{reason}");
 
     let mut all_in_one = ready.right.clone();
     let groups = ready.right["groups"].as_array().expect("a list");

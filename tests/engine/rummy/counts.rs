@@ -1,6 +1,6 @@
 //! What a hand counts when someone else declares (§6): RU-17 … RU-26.
 
-use cardpost::engine::rummy::{Event, GroupRules, Grouping, LaidOut};
+use cardpost::engine::rummy::{Event, LaidOut, MeldRules, Melding};
 
 use super::table::{Position, cards, declare, groups, names, play, rules, seen_by};
 
@@ -32,7 +32,7 @@ fn laid_out(indicator: &str, hand: &str) -> LaidOut {
 }
 
 fn count_of(indicator: &str, hand: &str) -> i32 {
-    Grouping::best(rules(indicator), &cards(hand)).points
+    Melding::best(rules(indicator), &cards(hand)).points
 }
 
 #[track_caller]
@@ -94,7 +94,7 @@ fn ru_25_jokers_a_long_run_and_a_set_together() {
 }
 
 #[test]
-fn ru_26_three_sevens_want_two_groups() {
+fn ru_26_three_sevens_want_two_melds() {
     assert_eq!(points("9H", "7H 7H 6H 6H 5H 5H 7S 7D 2C 3C KD AD QD"), 16);
 }
 
@@ -107,11 +107,11 @@ fn jokers_that_are_left_over_count_nothing() {
 #[test]
 fn three_jokers_are_a_sequence_if_one_of_them_can_stand_for_itself() {
     let holds = |indicator, names| {
-        let rules = GroupRules {
+        let rules = MeldRules {
             jokers_in_sets: false,
             ..rules(indicator)
         };
-        Grouping::best(rules, &cards(names)).holds
+        Melding::best(rules, &cards(names)).holds
     };
     assert!(holds("4S", "5H 6H 7H 8H 9C 9D 9S KC KD KH 4C 4D XX"));
     assert!(holds("8C", "5H 6H 7H 8C XX XX"));

@@ -2,7 +2,7 @@
 
 use cardpost::engine::{
     any::AnyMove,
-    rummy::{Event, Fault, GroupKind, Move, Rummy, Verdict},
+    rummy::{Event, Fault, MeldKind, Move, Rummy, Verdict},
     table::Table,
 };
 use serde_json::json;
@@ -51,14 +51,14 @@ fn ru_11_a_right_declaration_ends_the_deal_and_the_declarer_scores_nothing() {
     else {
         panic!("{events:?}");
     };
-    let kinds: Vec<Option<GroupKind>> = groups.iter().map(|group| group.kind).collect();
+    let kinds: Vec<Option<MeldKind>> = groups.iter().map(|group| group.kind).collect();
     assert_eq!(
         kinds,
         [
-            Some(GroupKind::Set),
-            Some(GroupKind::Set),
-            Some(GroupKind::PureSequence),
-            Some(GroupKind::ImpureSequence),
+            Some(MeldKind::Set),
+            Some(MeldKind::Set),
+            Some(MeldKind::PureSequence),
+            Some(MeldKind::ImpureSequence),
         ]
     );
     assert_eq!(scores[0], Some(0));
@@ -102,19 +102,23 @@ fn ru_14_a_long_run_is_one_sequence_as_laid_out_and_two_if_laid_out_as_two() {
 }
 
 #[test]
-fn ru_15_one_bad_group_spoils_it() {
+fn ru_15_one_group_that_is_no_meld_spoils_it() {
     let mut table = about_to_declare("5H 6H 7H 8H 9H TH 8C 8D 8S KC KD KH 2C KS");
     let wrong = declare("KS", "5H 6H 7H / 8H 9H TH / 8C 8D 8S / KC KD KH 2C");
     let verdict = verdict(&table, &wrong).unwrap();
     assert!(!verdict.holds);
-    assert!(verdict.reason.contains("is no group"), "{}", verdict.reason);
+    assert!(
+        verdict.reason.contains("is not a meld"),
+        "{}",
+        verdict.reason
+    );
     let events = play(&mut table, 0, &wrong);
     let Event::Declared { fault, groups, .. } = &events[0] else {
         panic!("{events:?}");
     };
     assert_eq!(
         *fault,
-        Some(Fault::NotAGroup),
+        Some(Fault::NotAMeld),
         "although another layout would hold"
     );
     assert_eq!(
@@ -202,7 +206,7 @@ fn a_verdict_says_whether_a_declaration_would_hold_and_changes_nothing() {
     let wrong = wrong.unwrap();
     assert_eq!(
         wrong.reason,
-        "2♣ J♠ is no group: a group has at least three cards."
+        "2♣ J♠ is not a meld: a meld has at least three cards."
     );
     assert_eq!(verdict(&table, &discard("2C")), None);
 }
@@ -222,7 +226,7 @@ fn equal_declarations_are_equal_whatever_their_order() {
 fn a_declaration_that_holds_is_listed_whenever_some_discard_allows_one() {
     for (cards, holds) in [
         (COMPLETE, true),
-        // No card is left over: one of a longer group is put down.
+        // No card is left over: one of a longer meld is discarded.
         ("5H 6H 7H 8H 9S TS JS 8C 8D 8S KC KD KH KS", true),
         // Ten jokers, and one sequence of natural cards.
         ("5H 6H 7H 4C 4D 4D 4H 4H 4S 4S XX XX 9D KC", true),

@@ -2,8 +2,8 @@
 
 mod counts;
 mod declarations;
-mod groups;
 mod matches;
+mod melds;
 mod positions;
 mod search;
 mod slow;

@@ -153,7 +153,7 @@ fn a_wrong_declaration_in_a_position_is_wrong() {
     assert_eq!(table.to_move(), [seat(1)]);
     assert_refused(
         &position("5H 6H 7H / 9S XX JS / 8C 8D 8S / KC KD KH KS"),
-        "a declaration holds",
+        "a declaration is valid",
         |_| {},
     );
     let few = position("5H 6H 7H / 9S XX JS / 8C 8D 8S / KC KD 2C");
@@ -177,11 +177,11 @@ fn the_scores_are_those_of_the_deals_before() {
         (with(deals(3), vec![vec![0], vec![20], vec![1]]), "never 1"),
         (
             with(deals(3), vec![vec![5], vec![20], vec![80]]),
-            "somebody scores 0",
+            "a player scores 0",
         ),
         (
             with(deals(1), vec![vec![0], vec![20], vec![80]]),
-            "none of the match",
+            "not one of the match",
         ),
         (
             with(
@@ -196,7 +196,7 @@ fn the_scores_are_those_of_the_deals_before() {
     let deal = |number: u32| move |view: &mut Value| view["deal"] = json!(number);
     let position = with(pool(201), vec![vec![0], vec![20], vec![80]]);
     assert_refused(&position, "a seat has a score", deal(u32::MAX));
-    assert_refused(&position, "none of the match", deal(0));
+    assert_refused(&position, "not one of the match", deal(0));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use cardpost::engine::{
     card::{Card, Rank},
     deck,
-    rummy::{GroupKind, GroupRules, Grouping, Groups, Wild},
+    rummy::{Groups, MeldKind, MeldRules, Melding, Wild},
 };
 use proptest::{
     prelude::*,
@@ -12,15 +12,15 @@ use proptest::{
 
 use super::{slow::Slow, table::rules};
 
-/// A hand and what makes a group in it.
+/// A hand and the rules for melds in it.
 #[derive(Debug, Clone)]
 struct Dealt {
-    rules: GroupRules,
+    rules: MeldRules,
     hand: Vec<Card>,
 }
 
 /// Hands of these many cards from `decks` decks. Half of them are drawn from a few neighbouring ranks or suits, where
-/// groups compete for cards, and half hold as many jokers as it comes.
+/// melds compete for cards, and half hold as many jokers as it comes.
 fn hands(decks: usize, sizes: Vec<usize>) -> impl Strategy<Value = Dealt> {
     let deck = deck::fresh(decks, 1);
     (
@@ -34,7 +34,7 @@ fn hands(decks: usize, sizes: Vec<usize>) -> impl Strategy<Value = Dealt> {
     )
         .prop_map(
             |(deck, indicator, jokers_in_sets, size, jokers, ranks, suits)| {
-                let rules = GroupRules {
+                let rules = MeldRules {
                     wild: Wild::of_indicator(indicator),
                     jokers_in_sets,
                 };
@@ -60,28 +60,28 @@ fn hands(decks: usize, sizes: Vec<usize>) -> impl Strategy<Value = Dealt> {
 
 fn the_searches_agree(dealt: &Dealt) -> TestCaseResult {
     let Dealt { rules, hand } = dealt;
-    let best = Grouping::best(*rules, hand);
+    let best = Melding::best(*rules, hand);
     let slow = Slow::new(hand, *rules);
     prop_assert_eq!(best.points, slow.fewest_points());
     prop_assert_eq!(best.holds, slow.can_be_declared());
     it_is_what_it_says(dealt, &best)
 }
 
-/// Its groups are groups, no card is in two of them, and the rest counts what it says.
-fn it_is_what_it_says(Dealt { rules, hand }: &Dealt, best: &Grouping) -> TestCaseResult {
+/// Its melds are melds, no card is in two of them, and the left-over cards have the points that it says.
+fn it_is_what_it_says(Dealt { rules, hand }: &Dealt, best: &Melding) -> TestCaseResult {
     let left = best.left(hand.len());
     for position in 0..hand.len() {
-        let groups = best.groups.iter().filter(|group| group.contains(position));
-        prop_assert_eq!(groups.count() + usize::from(left.contains(position)), 1);
+        let melds = best.melds.iter().filter(|meld| meld.contains(position));
+        prop_assert_eq!(melds.count() + usize::from(left.contains(position)), 1);
     }
-    let kinds: Result<Vec<GroupKind>, _> = best
-        .groups
+    let kinds: Result<Vec<MeldKind>, _> = best
+        .melds
         .iter()
-        .map(|group| rules.read(&group.of(hand)).map(|reading| reading.kind))
+        .map(|meld| rules.read(&meld.of(hand)).map(|reading| reading.kind))
         .collect();
     let kinds = kinds.map_err(|error| TestCaseError::fail(error.to_string()))?;
     let sequences = kinds.iter().filter(|kind| kind.is_sequence()).count();
-    let both = sequences >= 2 && kinds.contains(&GroupKind::PureSequence);
+    let both = sequences >= 2 && kinds.contains(&MeldKind::PureSequence);
     let counted = if both { left.of(hand) } else { hand.clone() };
     let mut points: Vec<i32> = counted
         .iter()
@@ -96,7 +96,7 @@ fn it_is_what_it_says(Dealt { rules, hand }: &Dealt, best: &Grouping) -> TestCas
     Ok(())
 }
 
-/// Small hands for the many ways in which groups compete, whole ones for the rules about thirteen and fourteen cards.
+/// Small hands for the many ways in which melds compete, whole ones for the rules about thirteen and fourteen cards.
 fn compare(decks: usize) {
     for (cases, sizes) in [(1000, vec![6, 7, 8, 9, 10]), (150, vec![13, 14])] {
         let config = ProptestConfig {
@@ -111,17 +111,17 @@ fn compare(decks: usize) {
 }
 
 #[test]
-fn the_best_grouping_is_the_best_with_one_deck() {
+fn the_best_melding_is_the_best_with_one_deck() {
     compare(1);
 }
 
 #[test]
-fn the_best_grouping_is_the_best_with_two_decks() {
+fn the_best_melding_is_the_best_with_two_decks() {
     compare(2);
 }
 
 #[test]
-fn the_best_grouping_is_the_best_with_three_decks() {
+fn the_best_melding_is_the_best_with_three_decks() {
     compare(3);
 }
 
@@ -129,14 +129,14 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn the_best_grouping_follows_from_the_cards_and_not_from_their_order(
+    fn the_best_melding_follows_from_the_cards_and_not_from_their_order(
         (rules, one, other) in hands(2, vec![13, 14]).prop_flat_map(|Dealt { rules, hand }| {
             (Just(rules), Just(hand.clone()), Just(hand).prop_shuffle())
         })
     ) {
         let laid = |hand: &[Card]| {
-            let best = Grouping::best(rules, hand);
-            let groups: Vec<Vec<Card>> = best.groups.iter().map(|group| group.of(hand)).collect();
+            let best = Melding::best(rules, hand);
+            let groups: Vec<Vec<Card>> = best.melds.iter().map(|meld| meld.of(hand)).collect();
             (Groups::from(groups), best.points, best.holds)
         };
         prop_assert_eq!(laid(&one), laid(&other));
@@ -144,7 +144,7 @@ proptest! {
 }
 
 #[test]
-fn more_cards_than_a_hand_has_are_left_ungrouped() {
-    let best = Grouping::best(rules("7C"), &deck::fresh(1, 1));
-    assert!(best.groups.is_empty() && !best.holds);
+fn more_cards_than_a_hand_has_are_left_over() {
+    let best = Melding::best(rules("7C"), &deck::fresh(1, 1));
+    assert!(best.melds.is_empty() && !best.holds);
 }

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use cardpost::engine::{
     card::{Card, Rank, Suit},
-    rummy::{GroupRules, Wild},
+    rummy::{MeldRules, Wild},
 };
 
 /// Some cards of a hand, as the bits of their positions.
@@ -26,11 +26,11 @@ pub struct Slow {
     hand: Vec<Card>,
     wild: Wild,
     /// By their lowest position.
-    groups: Vec<Vec<(Mask, Worth)>>,
+    melds: Vec<Vec<(Mask, Worth)>>,
 }
 
 impl Slow {
-    pub fn new(hand: &[Card], rules: GroupRules) -> Self {
+    pub fn new(hand: &[Card], rules: MeldRules) -> Self {
         let mut found = HashMap::new();
         for (targets, is_sequence) in templates() {
             let fit = Fit {
@@ -41,14 +41,14 @@ impl Slow {
             };
             fit.from(0, 0, None, 0, &mut found);
         }
-        let mut groups = vec![Vec::new(); hand.len()];
-        for (group, worth) in found {
-            groups[group.trailing_zeros() as usize].push((group, worth));
+        let mut melds = vec![Vec::new(); hand.len()];
+        for (meld, worth) in found {
+            melds[meld.trailing_zeros() as usize].push((meld, worth));
         }
         Self {
             hand: hand.to_vec(),
             wild: rules.wild,
-            groups,
+            melds,
         }
     }
 
@@ -79,7 +79,7 @@ impl Slow {
     /// What the hand counts.
     pub fn fewest_points(&self) -> i32 {
         let cost: Vec<i32> = (0..self.hand.len()).map(|card| self.points(card)).collect();
-        let mut search = Divide::new(&self.groups, &cost);
+        let mut search = Divide::new(&self.melds, &cost);
         let counts = self.thirteens().into_iter().map(|hand| {
             let all: i32 = positions(hand).map(|position| cost[position]).sum();
             search.least(hand, 0, false).unwrap_or(all).min(80)
@@ -90,7 +90,7 @@ impl Slow {
     /// Whether thirteen of the cards (or all of fewer) can be declared.
     pub fn can_be_declared(&self) -> bool {
         let cost = vec![1; self.hand.len()];
-        let mut search = Divide::new(&self.groups, &cost);
+        let mut search = Divide::new(&self.melds, &cost);
         let mut hands = self.thirteens().into_iter();
         hands.any(|hand| search.least(hand, 0, false) == Some(0))
     }
@@ -100,23 +100,23 @@ impl Slow {
 #[derive(Clone, Copy)]
 struct Least(Option<i32>);
 
-/// Divides hands into groups and cards left over, which cost something.
+/// Divides hands into melds and cards left over, which cost something.
 struct Divide<'a> {
-    groups: &'a [Vec<(Mask, Worth)>],
+    melds: &'a [Vec<(Mask, Worth)>],
     cost: &'a [i32],
     known: Vec<Option<Least>>,
 }
 
 impl<'a> Divide<'a> {
-    fn new(groups: &'a [Vec<(Mask, Worth)>], cost: &'a [i32]) -> Self {
+    fn new(melds: &'a [Vec<(Mask, Worth)>], cost: &'a [i32]) -> Self {
         Self {
-            groups,
+            melds,
             cost,
             known: vec![None; 6 << cost.len()],
         }
     }
 
-    /// The least that the cards outside groups cost, with a pure and a second sequence; `None` without.
+    /// The least that the cards outside melds cost, with a pure and a second sequence; `None` without.
     fn least(&mut self, hand: Mask, sequences: u8, pure: bool) -> Option<i32> {
         if hand == 0 {
             return (sequences >= 2 && pure).then_some(0);
@@ -128,12 +128,12 @@ impl<'a> Divide<'a> {
         let lowest = hand.trailing_zeros() as usize;
         let outside = self.least(hand & !(1 << lowest), sequences, pure);
         let mut least = outside.map(|outside| outside + self.cost[lowest]);
-        for &(group, worth) in &self.groups[lowest] {
-            if group & !hand != 0 {
+        for &(meld, worth) in &self.melds[lowest] {
+            if meld & !hand != 0 {
                 continue;
             }
             let sequences = (sequences + u8::from(worth >= Worth::Impure)).min(2);
-            let rest = self.least(hand & !group, sequences, pure || worth == Worth::Pure);
+            let rest = self.least(hand & !meld, sequences, pure || worth == Worth::Pure);
             least = match (least, rest) {
                 (Some(one), Some(other)) => Some(one.min(other)),
                 (one, other) => one.or(other),
@@ -176,7 +176,7 @@ fn templates() -> Vec<(Vec<Card>, bool)> {
 /// Finds the cards of a hand that can be laid out as the targets.
 struct Fit<'a> {
     hand: &'a [Card],
-    rules: GroupRules,
+    rules: MeldRules,
     targets: &'a [Card],
     is_sequence: bool,
 }

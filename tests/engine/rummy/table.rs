@@ -5,7 +5,7 @@ use cardpost::engine::{
     card::Card,
     deck,
     rules::{ImpossiblePosition, Turn},
-    rummy::{Event, GroupRules, Length, Limit, Move, Options, Source, View, Wild},
+    rummy::{Event, Length, Limit, MeldRules, Move, Options, Source, View, Wild},
     seat::Seat,
     table::{Refusal, Table},
     viewer::Viewer,
@@ -34,9 +34,9 @@ pub fn seat(number: u8) -> Seat {
     Seat::new(number)
 }
 
-/// What makes a group where this card is the indicator.
-pub fn rules(indicator: &str) -> GroupRules {
-    GroupRules {
+/// The rules for melds with this card as the indicator.
+pub fn rules(indicator: &str) -> MeldRules {
+    MeldRules {
         wild: Wild::of_indicator(card(indicator)),
         jokers_in_sets: true,
     }
@@ -254,7 +254,7 @@ impl<'a> Position<'a> {
         let groups = || -> Vec<Value> {
             let groups: cardpost::engine::rummy::Groups = groups(hand.cards).into();
             let groups: Vec<Vec<Card>> = groups.into();
-            let rules = GroupRules {
+            let rules = MeldRules {
                 jokers_in_sets: self.options.jokers_in_sets,
                 ..rules(self.indicator)
             };

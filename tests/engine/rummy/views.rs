@@ -49,7 +49,7 @@ fn a_hand_is_seen_by_its_owner_only_and_the_piles_by_nobody() {
 }
 
 #[test]
-fn the_best_grouping_of_the_own_hand_is_shown_with_its_points() {
+fn the_best_melding_of_the_own_hand_is_shown_with_its_points() {
     let table = Position::new("3C", &["", "5H 6H 7H 8C 8D 8S KD QC XX 2H 4C TS JD", ""]).table();
     let best = seen_by(&table, 1).best.unwrap();
     assert_eq!(best.points, 26);

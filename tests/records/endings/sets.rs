@@ -3,7 +3,7 @@
 use cardpost::engine::{
     any::{AnyMove, AnyView},
     card::{Card, Rank},
-    rummy::{HAND, View},
+    rummy::{HAND_SIZE, View},
     seat::Seat,
     table::Table,
     viewer::Viewer,
@@ -41,7 +41,7 @@ pub fn declare_all_as_one(table: &Table, seat: Seat) -> AnyMove {
 pub fn collect(table: &Table, seat: Seat, with_a_run: bool) -> Option<AnyMove> {
     let view = view(table, seat);
     let cards = hand(&view, seat);
-    if cards.len() == HAND {
+    if cards.len() == HAND_SIZE {
         return Some(read(
             table,
             &json!({"type": "rummy.draw", "from": "closed"}),
@@ -54,7 +54,7 @@ pub fn collect(table: &Table, seat: Seat, with_a_run: bool) -> Option<AnyMove> {
     });
     let (layout, discard) = best.max_by_key(|(layout, _)| layout.worth)?;
     let laid: usize = layout.groups.iter().map(Vec::len).sum();
-    Some(if laid == HAND {
+    Some(if laid == HAND_SIZE {
         let groups = layout.groups;
         read(
             table,

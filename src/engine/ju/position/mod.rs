@@ -1,8 +1,13 @@
-//! Positions that a game starts from: a state made of what the record's viewer sees.
+//! Starting positions: builds a game from the view of a record, and refuses positions that a game could not reach.
+//!
+//! Not every position that passes the checks can be reached by moves; deciding that is a puzzle of its own. A position
+//! that passes breaks no rule and contradicts nothing on the table.
 
 pub mod history;
-pub mod plausible;
+pub mod require;
+pub mod table;
 
+use self::require::require;
 use super::{
     Ju, Options, Stage, View,
     place::{self, Place},
@@ -17,22 +22,22 @@ pub(super) fn from_view(
     view: View,
     turn: &[Seat],
 ) -> Result<Ju, ImpossiblePosition> {
-    let check = |holds: bool, reason: &str| ImpossiblePosition::unless(holds, || reason.into());
     let &[mover] = turn else {
         return Err(ImpossiblePosition("one player moves at a time".into()));
     };
-    check(view.round > 0, "no round has been dealt")?;
-    check(
+    require(view.round > 0, "no round has been dealt")?;
+    require(
         view.places.len() == usize::from(seats) && view.scores.len() == usize::from(seats),
         "every seat has its cards and its scores",
     )?;
     let Some(turn) = view.turn else {
         return Err(ImpossiblePosition("nobody is to move in this phase".into()));
     };
-    check(
+    require(
         turn.seat == mover && mover.number() < seats,
-        "the turn is the one of the player to move",
+        "the turn belongs to the player to move",
     )?;
+    let turn = turn_of(turn);
     let ju = Ju {
         options: options.clone(),
         round: view.round,
@@ -42,10 +47,11 @@ pub(super) fn from_view(
             .map(place_of)
             .collect::<Result<_, _>>()?,
         deck: Pile::from_top(view.deck.cards.unwrap_or_default()),
-        stage: Stage::Turn(turn_of(turn)),
+        stage: Stage::Turn(turn.clone()),
         scores: view.scores,
     };
-    plausible::check(&ju)?;
+    table::check(&ju)?;
+    history::check(&ju, &turn)?;
     Ok(ju)
 }
 

@@ -1,21 +1,21 @@
-//! The groups that the natural cards of a hand can form, each with as few jokers as it needs.
+//! The melds that the natural cards of a hand can form, each with as few jokers as it needs.
 //!
-//! Only these few shapes have to be tried, because every other group is no better than one of them:
-//! - A joker that is left over counts nothing, so no group takes a joker that it doesn't need.
-//! - A sequence of six or more is two sequences of three or more, so none is longer than five.
-//! - Apart from being pure, a sequence with a wild card that stands for itself is worth what it is worth with any
-//!   joker in that place; and one pure sequence is enough. So a wild card stands for itself in one group at most.
+//! Only these shapes have to be tried, because no other meld is better than one of them:
+//! - A joker that is left over counts nothing, so no meld takes a joker that it doesn't need.
+//! - A sequence of six or more cards is two sequences of three or more, so no sequence is longer than five.
+//! - A wild card that stands for itself is worth no more than any joker in that place, except that it keeps a sequence
+//!   pure; and one pure sequence is enough. So a wild card stands for itself in at most one meld.
 //! - One card with two jokers is a sequence, so a set has at least two natural cards, and a joker only with two.
 
-use super::{meld::GroupRules, naturals::Naturals};
+use super::{meld::MeldRules, naturals::Naturals};
 use crate::engine::card::{Card, Rank, Suit};
 
-/// The longest sequence that is not two.
-const LONGEST: u8 = 5;
-/// The Ace as the highest card of a suit.
+/// The length of the longest sequence that can't be divided into two.
+const MAX_LENGTH: u8 = 5;
+/// The number of the Ace as the highest card of a suit.
 const ACE_HIGH: u8 = 14;
 
-/// What a group adds to the sequences that a declaration needs.
+/// What a meld adds to the sequences that a declaration needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::engine::rummy) enum Makes {
     /// A pure sequence.
@@ -24,94 +24,94 @@ pub(in crate::engine::rummy) enum Makes {
     PureByWild(Suit),
     /// An impure sequence.
     Impure,
-    /// No sequence.
+    /// A set, so no sequence.
     Set,
 }
 
-/// A group of natural cards and some jokers.
+/// A meld of natural cards and some jokers.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::engine::rummy) struct Candidate {
     /// The natural cards, as a number in the packing of [`Naturals`].
     pub takes: u64,
-    /// What taking them subtracts from the number of a state.
+    /// The sum of the steps of these cards, as in [`Naturals::step`].
     pub step: usize,
-    /// How many jokers it needs.
+    /// The number of jokers that it needs.
     pub jokers: usize,
     /// What it adds to the sequences.
     pub makes: Makes,
 }
 
-/// The groups of a hand, by the lowest of their natural cards.
+/// The possible melds of a hand, by the lowest of their natural cards.
 #[derive(Debug)]
 pub(in crate::engine::rummy) struct Candidates {
     all: Vec<Candidate>,
-    /// Where the groups of each natural card begin in `all`, and where the last one's end.
+    /// The index in `all` of the first meld of each natural card, and at the end the length of `all`.
     starts: Vec<usize>,
 }
 
 impl Candidates {
-    /// All groups that these natural cards can form with `jokers` jokers, of which `wild_suits` are the suits of the
-    /// wild cards.
-    pub fn new(naturals: &Naturals, rules: GroupRules, jokers: usize, wild_suits: &[Suit]) -> Self {
+    /// Finds all melds that these natural cards can form with `jokers` jokers. `wild_suits` are the suits of the wild
+    /// cards among the jokers.
+    pub fn new(naturals: &Naturals, rules: MeldRules, jokers: usize, wild_suits: &[Suit]) -> Self {
         let mut all = Vec::new();
         let mut starts = vec![0];
         for lowest in 0..naturals.len() {
             let start = all.len();
-            let maker = Maker {
+            let finder = Finder {
                 naturals,
                 rules,
                 jokers,
                 wild_suits,
                 lowest,
             };
-            maker.sequences(&mut all);
-            maker.sets(&mut all);
-            // Of several best groupings the search finds the first: let it be one that spares jokers.
-            all[start..].sort_by_key(|group| (group.jokers, group.makes));
+            finder.sequences(&mut all);
+            finder.sets(&mut all);
+            // The search returns the first of several best meldings, so melds with fewer jokers come first.
+            all[start..].sort_by_key(|meld| (meld.jokers, meld.makes));
             starts.push(all.len());
         }
         Self { all, starts }
     }
 
-    /// The groups whose lowest natural card is this one.
+    /// Returns the melds with this lowest natural card.
     pub fn of(&self, lowest: usize) -> &[Candidate] {
         &self.all[self.starts[lowest]..self.starts[lowest + 1]]
     }
 
-    /// Whether any of them is a pure sequence.
+    /// Whether one of the melds is a pure sequence.
     pub fn has_pure_sequence(&self) -> bool {
         self.all
             .iter()
-            .any(|group| matches!(group.makes, Makes::Pure | Makes::PureByWild(_)))
+            .any(|meld| matches!(meld.makes, Makes::Pure | Makes::PureByWild(_)))
     }
 }
 
-/// Makes the groups of one lowest card.
-struct Maker<'a> {
+/// Finds the melds of one lowest card.
+struct Finder<'a> {
     naturals: &'a Naturals,
-    rules: GroupRules,
+    rules: MeldRules,
     jokers: usize,
     wild_suits: &'a [Suit],
     lowest: usize,
 }
 
-impl Maker<'_> {
+impl Finder<'_> {
     fn sequences(&self, out: &mut Vec<Candidate>) {
         let card = self.naturals.card(self.lowest);
         let (Some(rank), Some(suit)) = (card.rank(), card.suit()) else {
             return;
         };
         let number = rank.number();
-        let above: Vec<u8> = (number + 1..number + LONGEST).collect();
+        let above: Vec<u8> = (number + 1..number + MAX_LENGTH).collect();
         self.sequences_with(suit, number, &above, out);
-        // The Ace comes first in the order of the cards, so a sequence up to a high Ace is made here too.
+        // The Ace is the first in the order of the cards, so sequences up to a high Ace are found here too.
         if rank == Rank::ACE {
-            let below: Vec<u8> = (ACE_HIGH + 1 - LONGEST..ACE_HIGH).collect();
+            let below: Vec<u8> = (ACE_HIGH + 1 - MAX_LENGTH..ACE_HIGH).collect();
             self.sequences_with(suit, ACE_HIGH, &below, out);
         }
     }
 
-    /// The sequences of the lowest card, standing at `place` of its suit, with any of the cards at `others`.
+    /// Adds the sequences of the lowest card, at `place` in its suit, with any of the cards at `others`.
     fn sequences_with(&self, suit: Suit, place: u8, others: &[u8], out: &mut Vec<Candidate>) {
         let held: Vec<(u8, usize)> = others
             .iter()
@@ -129,7 +129,7 @@ impl Maker<'_> {
                 places.push(held[other].0);
                 cards.push(held[other].1);
             }
-            // One card alone with two jokers is the same group whichever way the Ace stands.
+            // A lone Ace with two jokers is the same meld with a low or a high Ace.
             if cards.len() > 1 || place != ACE_HIGH {
                 self.sequence(suit, &places, &cards, out);
             }
@@ -149,7 +149,7 @@ impl Maker<'_> {
         self.push(cards, jokers, makes, out);
     }
 
-    /// Whether a wild card that stands for itself completes the natural cards from `low` to `high`.
+    /// Whether a wild card that stands for itself completes a sequence of the natural cards from `low` to `high`.
     fn wild_completes(&self, suit: Suit, places: &[u8], low: u8, high: u8) -> bool {
         let wild = self.rules.wild.rank().number();
         let fills_gap = low < wild && wild < high;

@@ -1,23 +1,25 @@
-//! From the plan of a search to groups of a hand, card by card.
+//! Turns the plan of a search into melds of a hand, card by card.
 
 use super::{
-    meld::GroupRules,
-    melding::HAND,
+    meld::MeldRules,
     naturals::{Naturals, numbers},
     positions::Positions,
     search::{Pick, Plan},
 };
-use crate::engine::card::{Card, Suit};
+use crate::engine::{
+    card::{Card, Suit},
+    rummy::hand::HAND_SIZE,
+};
 
-/// The positions of a hand's jokers that are in no group yet.
+/// The positions of the jokers in a hand that are in no meld yet.
 pub(in crate::engine::rummy) struct Jokers {
     printed: Vec<u8>,
     wild: Vec<(Suit, u8)>,
 }
 
 impl Jokers {
-    /// The jokers of a hand.
-    pub fn new(hand: &[Card], rules: GroupRules) -> Self {
+    /// Collects the jokers of a hand.
+    pub fn new(hand: &[Card], rules: MeldRules) -> Self {
         let mut jokers = Self {
             printed: Vec::new(),
             wild: Vec::new(),
@@ -33,12 +35,12 @@ impl Jokers {
         jokers
     }
 
-    /// How many there are.
+    /// The number of jokers.
     pub fn len(&self) -> usize {
         self.printed.len() + self.wild.len()
     }
 
-    /// The suits of the wild cards among them.
+    /// The suits of the wild cards.
     pub fn suits_of_wild_cards(&self) -> Vec<Suit> {
         self.wild.iter().map(|&(suit, _)| suit).collect()
     }
@@ -54,28 +56,28 @@ impl Jokers {
         self.wild.pop().map(|(_, position)| position)
     }
 
-    /// Takes any joker: printed ones first, since they are of no other use.
+    /// Takes any joker. Printed jokers come first, because a wild card may still be needed as itself.
     fn take(&mut self) -> Option<u8> {
         self.printed.pop().or_else(|| self.take_any_wild())
     }
 }
 
-/// The groups of a plan, as they are laid out card by card.
+/// The melds of a plan while cards are added to them.
 pub(in crate::engine::rummy) struct Layout {
-    groups: Vec<Positions>,
-    /// The group that spare jokers join.
+    melds: Vec<Positions>,
+    /// The index of the meld that takes spare jokers.
     second_sequence: Option<usize>,
-    /// The first card of each group: the lowest, or the Ace above the others. It stands at an end of the group, so a
-    /// group of more than three can do without it.
+    /// The first card of each meld: the lowest card, or a high Ace. It is at an end of the meld, so a meld of more than
+    /// three cards is still a meld without it.
     ends: Vec<u8>,
     spare: Jokers,
 }
 
 impl Layout {
-    /// The groups of a plan, with the jokers that they need.
+    /// Lays out the melds of a plan, with the jokers that they need.
     pub fn new(plan: &Plan, naturals: &Naturals, jokers: Jokers) -> Self {
         let mut layout = Self {
-            groups: Vec::new(),
+            melds: Vec::new(),
             second_sequence: None,
             ends: Vec::new(),
             spare: jokers,
@@ -90,21 +92,21 @@ impl Layout {
                 .collect();
             layout.lay(pick, &taken);
         }
-        // The jokers that must be certain cards first, then the others.
-        for (group, pick) in plan.picks.iter().enumerate() {
+        // First the wild cards that must stand for themselves, then the other jokers.
+        for (meld, pick) in plan.picks.iter().enumerate() {
             let wild = pick
                 .wild_itself
                 .and_then(|suit| layout.spare.take_wild(suit));
-            layout.groups[group].extend(wild);
+            layout.melds[meld].extend(wild);
         }
         if plan.sequence_of_jokers {
-            layout.second_sequence = Some(layout.groups.len());
+            layout.second_sequence = Some(layout.melds.len());
             let wild = layout.spare.take_any_wild();
-            layout.groups.push(wild.into_iter().collect());
+            layout.melds.push(wild.into_iter().collect());
         }
-        for (group, pick) in plan.picks.iter().enumerate() {
+        for (meld, pick) in plan.picks.iter().enumerate() {
             let missing = pick.jokers - usize::from(pick.wild_itself.is_some());
-            layout.add_jokers(group, missing);
+            layout.add_jokers(meld, missing);
         }
         if plan.sequence_of_jokers {
             layout.add_jokers(plan.picks.len(), 2);
@@ -113,39 +115,39 @@ impl Layout {
     }
 
     fn lay(&mut self, pick: &Pick, taken: &[u8]) {
-        if pick.is_sequence && !pick.is_the_pure_one {
-            self.second_sequence = Some(self.groups.len());
+        if pick.is_sequence && !pick.is_first_pure {
+            self.second_sequence = Some(self.melds.len());
         }
-        self.groups.push(taken.iter().copied().collect());
+        self.melds.push(taken.iter().copied().collect());
         self.ends.extend(taken.first());
     }
 
-    fn add_jokers(&mut self, group: usize, count: usize) {
+    fn add_jokers(&mut self, meld: usize, count: usize) {
         for _ in 0..count {
-            self.groups[group].extend(self.spare.take());
+            self.melds[meld].extend(self.spare.take());
         }
     }
 
-    /// The groups. Where they hold, every card but the one to put down is brought into one: a sequence takes any
-    /// number of jokers more.
+    /// Returns the melds. If the hand is complete (`holds`), every card except the discard is added to a meld: a
+    /// sequence takes any number of further jokers.
     pub fn finish(mut self, holds: bool, cards: usize) -> Vec<Positions> {
         if !holds {
-            return self.groups;
+            return self.melds;
         }
-        let grouped = |groups: &[Positions]| groups.iter().map(|group| group.len()).sum::<usize>();
+        let melded = |melds: &[Positions]| melds.iter().map(|meld| meld.len()).sum::<usize>();
         if let Some(second) = self.second_sequence {
-            while grouped(&self.groups) < HAND.min(cards)
+            while melded(&self.melds) < HAND_SIZE.min(cards)
                 && let Some(joker) = self.spare.take()
             {
-                self.groups[second].insert(joker);
+                self.melds[second].insert(joker);
             }
         }
-        // Fourteen cards are no multiple of three, so one group has more.
-        if grouped(&self.groups) > HAND
-            && let Some(large) = self.groups.iter().position(|group| group.len() > 3)
+        // Fourteen is not a multiple of three, so one meld has more than three cards.
+        if melded(&self.melds) > HAND_SIZE
+            && let Some(large) = self.melds.iter().position(|meld| meld.len() > 3)
         {
-            self.groups[large].remove(self.ends[large]);
+            self.melds[large].remove(self.ends[large]);
         }
-        self.groups
+        self.melds
     }
 }

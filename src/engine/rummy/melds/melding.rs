@@ -1,53 +1,51 @@
-//! How a hand lies in groups, and the grouping that leaves the fewest points.
+//! The melding of a hand: how it is divided into melds, and the division that leaves the fewest points.
 
 use serde::{Deserialize, Serialize};
 
 use super::{
     candidates::Candidates,
     layout::{Jokers, Layout},
-    meld::GroupRules,
+    meld::MeldRules,
     naturals::Naturals,
     positions::Positions,
     search::{Held, Search},
 };
-use crate::engine::card::Card;
+use crate::engine::{
+    card::Card,
+    rummy::hand::{HAND_SIZE, MAX_POINTS},
+};
 
-/// The cards of a hand (§2.2); one more between drawing and putting down.
-pub const HAND: usize = 13;
-
-/// The most that a player can lose in a deal (§6.4).
-pub const MOST_POINTS: i32 = 80;
-
-/// How a hand lies in groups.
+/// A division of a hand into melds and the cards that are left over.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Grouping {
-    /// The groups.
-    pub groups: Vec<Positions>,
-    /// What the hand counts (§6.3), at most [`MOST_POINTS`].
+pub struct Melding {
+    /// The melds.
+    #[serde(rename = "groups")]
+    pub melds: Vec<Positions>,
+    /// The points of the hand (§6.3), at most [`MAX_POINTS`].
     pub points: i32,
-    /// Whether a declaration of these groups holds (§5.2), where thirteen cards are in them.
+    /// Whether a declaration of these melds is valid (§5.2), provided that they contain thirteen cards.
     pub holds: bool,
 }
 
-impl Grouping {
-    /// The grouping that leaves the fewest points (§6.3).
+impl Melding {
+    /// Finds the melding that leaves the fewest points (§6.3).
     ///
-    /// With fourteen cards it is the best that one of them can be put down from: the card that counts most of those
-    /// left over then counts nothing, and where the rest is complete only the card to put down is left over.
+    /// With fourteen cards, one of them can still be discarded. So the left-over card with the most points counts
+    /// nothing, and if the hand is complete, only the discard is left over.
     ///
-    /// Without a pure sequence and a second one all cards count whatever lies in groups. The grouping is then one
-    /// that shows most of what there is: with a pure sequence if there is one, and as few points outside as can be.
+    /// Without a pure sequence and a second sequence all cards count, in melds or not. The melding is then the most
+    /// useful one to show: with a pure sequence if there is one, and with the fewest points outside melds.
     ///
-    /// Which of several equally good groupings it is follows from the cards alone, not from the order in which they
-    /// are held. It stands in records, so changing it takes a new version of the rules.
+    /// The choice among equally good meldings depends on the cards alone and not on their order in the hand. Records
+    /// contain the choice, so a change to it requires a new version of the rules.
     ///
-    /// More than fourteen cards are no hand: they are left ungrouped.
-    pub fn best(rules: GroupRules, hand: &[Card]) -> Self {
-        if hand.len() > HAND + 1 {
+    /// More than fourteen cards are not a hand, and are all left over.
+    pub fn best(rules: MeldRules, hand: &[Card]) -> Self {
+        if hand.len() > HAND_SIZE + 1 {
             return Self {
-                groups: Vec::new(),
-                points: MOST_POINTS,
+                melds: Vec::new(),
+                points: MAX_POINTS,
                 holds: false,
             };
         }
@@ -55,32 +53,32 @@ impl Grouping {
         let jokers = Jokers::new(hand, rules);
         let wild_suits = jokers.suits_of_wild_cards();
         let candidates = Candidates::new(&naturals, rules, jokers.len(), &wild_suits);
-        let has_one_to_put_down = hand.len() > HAND;
+        let has_discard = hand.len() > HAND_SIZE;
         let held = Held {
             jokers: jokers.len(),
             wild_cards: wild_suits.len(),
-            has_one_to_put_down,
+            has_discard,
         };
         let plan = Search::new(&naturals, &candidates, held).plan();
         let points = if plan.has_both_sequences {
             plan.points
-        } else if has_one_to_put_down {
+        } else if has_discard {
             naturals.all_points() - naturals.highest_points()
         } else {
             naturals.all_points()
         };
         let holds = plan.has_both_sequences && points == 0;
         Self {
-            groups: Layout::new(&plan, &naturals, jokers).finish(holds, hand.len()),
-            points: i32::from(points).min(MOST_POINTS),
+            melds: Layout::new(&plan, &naturals, jokers).finish(holds, hand.len()),
+            points: i32::from(points).min(MAX_POINTS),
             holds,
         }
     }
 
-    /// The positions of a hand of `cards` cards that are in no group.
+    /// Returns the positions that are in no meld, in a hand of `cards` cards.
     pub fn left(&self, cards: usize) -> Positions {
-        let groups = self.groups.iter().copied();
-        let grouped = groups.fold(Positions::default(), |all, group| all | group);
-        grouped.rest_of(cards)
+        let melds = self.melds.iter().copied();
+        let melded = melds.fold(Positions::default(), |all, meld| all | meld);
+        melded.rest_of(cards)
     }
 }

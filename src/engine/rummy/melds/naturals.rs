@@ -1,29 +1,29 @@
-//! The cards of a hand that are no jokers, counted: equal cards are interchangeable, so how many of each are left
-//! is all that a search has to know.
+//! The natural cards of a hand (those that are not jokers) and their counts. Equal cards are interchangeable, so a
+//! search only needs to know how many of each are left.
 
 use crate::engine::{card::Card, rummy::wild::Wild};
 
-/// Bits for the count of one card: a hand has at most fourteen cards, whatever they are.
+/// The bits for the count of one card: a hand has at most fourteen cards, so at most fourteen equal ones.
 const BITS: usize = 4;
-/// The lowest bit of each count.
+/// A mask of the lowest bit of each count.
 const LOWEST_BITS: u64 = 0x1111_1111_1111_1111;
 
 /// The distinct natural cards of a hand, by rank and then suit.
 ///
-/// How many of each are left is packed into one number, four bits each; and these packings are numbered without
-/// gaps, so that a table can be indexed by them.
+/// The counts of the cards that are left are packed into one number, four bits each. These packings are numbered
+/// without gaps, so that their numbers can be the indices of a table.
 #[derive(Debug)]
 pub(in crate::engine::rummy) struct Naturals {
     cards: Vec<Card>,
     /// For each card, the positions of its copies in the hand.
     positions: Vec<Vec<u8>>,
     points: Vec<u16>,
-    /// What one copy of each card adds to the number of a packing.
+    /// For each card, the difference that one copy makes to the number of a packing.
     steps: Vec<usize>,
     packings: usize,
 }
 
-/// How many of each natural card are left.
+/// The number of cards left of each natural card.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::engine::rummy) struct Left {
     /// The counts, packed.
@@ -33,7 +33,7 @@ pub(in crate::engine::rummy) struct Left {
 }
 
 impl Naturals {
-    /// The natural cards of a hand of at most fourteen.
+    /// Collects the natural cards of a hand of at most fourteen cards.
     pub fn new(hand: &[Card], wild: Wild) -> Self {
         let mut held: Vec<(Card, u8)> = hand
             .iter()
@@ -62,32 +62,32 @@ impl Naturals {
         naturals
     }
 
-    /// How many distinct cards there are.
+    /// The number of distinct cards.
     pub fn len(&self) -> usize {
         self.cards.len()
     }
 
-    /// The card with this number.
+    /// Returns the card with this number.
     pub fn card(&self, number: usize) -> Card {
         self.cards[number]
     }
 
-    /// The number of a card, if it is held.
+    /// Returns the number of a card, if it is in the hand.
     pub fn find(&self, card: Card) -> Option<usize> {
         self.cards.iter().position(|&held| held == card)
     }
 
-    /// Where in the hand the copies of a card are.
+    /// The positions in the hand of the copies of a card.
     pub fn positions(&self, number: usize) -> &[u8] {
         &self.positions[number]
     }
 
-    /// What a card counts.
+    /// The points of a card.
     pub fn points(&self, number: usize) -> u16 {
         self.points[number]
     }
 
-    /// What all cards count together.
+    /// The points of all cards together.
     pub fn all_points(&self) -> u16 {
         let copies = self.positions.iter().map(Vec::len);
         std::iter::zip(copies, &self.points)
@@ -95,12 +95,12 @@ impl Naturals {
             .sum()
     }
 
-    /// What the card that counts most counts.
+    /// The points of the card with the most points.
     pub fn highest_points(&self) -> u16 {
         self.points.iter().copied().max().unwrap_or_default()
     }
 
-    /// All cards.
+    /// Returns the packing of all cards.
     pub fn all(&self) -> Left {
         let copies = || self.positions.iter().map(Vec::len);
         Left {
@@ -114,24 +114,24 @@ impl Naturals {
         }
     }
 
-    /// How many packings there are.
+    /// The number of packings.
     pub const fn packings(&self) -> usize {
         self.packings
     }
 
-    /// The packing of one copy of a card.
+    /// Returns the packing of one copy of a card.
     pub const fn one(number: usize) -> u64 {
         1 << (number * BITS)
     }
 
-    /// What one copy of a card adds to the number of a packing.
+    /// The difference that one copy of a card makes to the number of a packing.
     pub fn step(&self, number: usize) -> usize {
         self.steps[number]
     }
 }
 
 impl Left {
-    /// The number of the lowest card that is left.
+    /// Returns the number of the lowest card that is left.
     pub const fn lowest(self) -> Option<usize> {
         if self.counts == 0 {
             None
@@ -140,14 +140,14 @@ impl Left {
         }
     }
 
-    /// Whether one of each of the cards in a packing is left.
+    /// Whether at least one of each card in a packing is left.
     pub const fn has(self, takes: u64) -> bool {
         let counts = self.counts;
         let left = (counts | counts >> 1 | counts >> 2 | counts >> 3) & LOWEST_BITS;
         left & takes == takes
     }
 
-    /// What is left without the cards of a packing.
+    /// Returns what is left without the cards of a packing.
     pub const fn without(self, takes: u64, step: usize) -> Self {
         Self {
             counts: self.counts - takes,
@@ -156,7 +156,7 @@ impl Left {
     }
 }
 
-/// The numbers of the cards in a packing that has at most one of each.
+/// Returns the numbers of the cards in a packing that has at most one of each.
 pub(in crate::engine::rummy) fn numbers(takes: u64) -> impl Iterator<Item = usize> {
     (0..u64::BITS as usize / BITS).filter(move |&number| takes & Naturals::one(number) != 0)
 }

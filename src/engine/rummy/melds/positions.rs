@@ -1,16 +1,16 @@
-//! Cards of a hand by where they are in it, so that nothing lists a card twice.
+//! Sets of positions in a hand. A state refers to cards by position, so that it lists each card only once.
 
 use serde::{Deserialize, Serialize};
 
 use crate::engine::card::Card;
 
-/// Some of the positions in a hand.
+/// A set of positions in a hand. Positions 0 to 15 are supported.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Positions(u16);
 
 impl Positions {
-    /// The first `count` positions from `start` on.
+    /// The `count` positions from `start`.
     pub(in crate::engine::rummy) fn run(start: usize, count: usize) -> Self {
         (start..start + count)
             .filter_map(|position| u8::try_from(position).ok())
@@ -22,32 +22,32 @@ impl Positions {
         self.0 |= 1 << position;
     }
 
-    /// Takes a position out.
+    /// Removes a position.
     pub(in crate::engine::rummy) fn remove(&mut self, position: u8) {
         self.0 &= !(1 << position);
     }
 
-    /// Whether a position is among them.
+    /// Whether the set contains a position.
     pub fn contains(self, position: usize) -> bool {
         position < 16 && self.0 >> position & 1 == 1
     }
 
-    /// Those of the first `count` positions that are not among them.
+    /// The first `count` positions without those in the set.
     pub(in crate::engine::rummy) fn rest_of(self, count: usize) -> Self {
         Self(Self::run(0, count).0 & !self.0)
     }
 
-    /// How many there are.
+    /// The number of positions.
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether there are none.
+    /// Whether the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// The cards of `hand` at these positions, from the first.
+    /// Returns the cards of `hand` at these positions, in the order of the hand.
     pub fn of(self, hand: &[Card]) -> Vec<Card> {
         let held = hand.iter().enumerate();
         held.filter(|&(position, _)| self.contains(position))

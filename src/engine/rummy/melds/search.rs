@@ -1,10 +1,9 @@
-//! The exact search for the grouping that leaves the fewest points.
+//! The exact search for the melding that leaves the fewest points.
 //!
-//! The lowest natural card that is left either stays outside all groups or is the lowest of one of the groups in
-//! [`Candidates`]; what remains then is the same question about fewer cards. The answer depends on how many of each
-//! card and how many jokers are left and on the sequences so far, and each such question is answered once. That
-//! bounds the work for every hand: n natural cards have at most 2ⁿ packings, and the more jokers, the fewer natural
-//! cards.
+//! The lowest natural card that is left either stays outside all melds or is the lowest card of one of the melds in
+//! [`Candidates`]. That leaves the same question about fewer cards. The answer depends only on the counts of the cards
+//! and jokers that are left and on the sequences so far, and each question is answered once. This bounds the work for
+//! every hand: n natural cards have at most 2ⁿ packings, and a hand with more jokers has fewer natural cards.
 
 use super::{
     candidates::{Candidate, Candidates, Makes},
@@ -12,23 +11,23 @@ use super::{
 };
 use crate::engine::card::Suit;
 
-/// The sequences among the groups so far.
+/// The sequences among the melds so far.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Sequences {
-    /// None.
+    /// No sequence.
     None,
-    /// Impure ones only.
+    /// Only impure sequences.
     Impure,
-    /// One that is pure, and no other.
+    /// One pure sequence, and no other.
     Pure,
-    /// One that is pure since a wild card stands for itself in it, and no other.
+    /// One sequence that is pure because a wild card stands for itself in it, and no other.
     PureByWild,
-    /// A pure one and another.
+    /// A pure sequence and another sequence.
     Both,
 }
 
-/// How many values [`Sequences`] has.
-const SEQUENCES: usize = 5;
+/// The number of variants of [`Sequences`].
+const SEQUENCES_COUNT: usize = 5;
 
 impl Sequences {
     const fn with(self, makes: Makes) -> Self {
@@ -44,82 +43,83 @@ impl Sequences {
         }
     }
 
-    /// Whether a group that a wild card can make pure is the first pure one: later ones take any joker.
-    const fn lack_a_pure_one(self) -> bool {
+    /// Whether there is no pure sequence yet. A sequence that a wild card can make pure then needs that wild card;
+    /// later ones take any joker.
+    const fn lacks_pure(self) -> bool {
         matches!(self, Self::None | Self::Impure)
     }
 }
 
-/// More than all the points of a hand: added to them for each sequence that a grouping lacks, so that groupings
-/// that lack fewer come first.
+/// A penalty for each sequence that a melding lacks. It is more than all points of a hand, so that meldings that lack
+/// fewer sequences come first.
 const LACKING: u16 = 1 << 10;
 const UNKNOWN: u16 = u16::MAX;
 
-/// One group of the grouping that was found.
+/// One meld of the plan.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::engine::rummy) struct Pick {
     /// Its natural cards, packed.
     pub takes: u64,
-    /// How many jokers it needs.
+    /// The number of jokers that it needs.
     pub jokers: usize,
     /// Whether it is a sequence.
     pub is_sequence: bool,
-    /// The suit of the wild card that stands for itself in it and makes it pure, where it needs that.
+    /// The suit of the wild card that must stand for itself to make the sequence pure, if it needs one.
     pub wild_itself: Option<Suit>,
-    /// Whether it is the pure sequence that the rule of two sequences counts on.
-    pub is_the_pure_one: bool,
+    /// Whether it is the pure sequence that a declaration needs.
+    pub is_first_pure: bool,
 }
 
-/// The grouping that was found.
+/// The melding that was found.
 #[derive(Debug)]
 pub(in crate::engine::rummy) struct Plan {
-    /// The groups of natural cards.
+    /// The melds with natural cards.
     pub picks: Vec<Pick>,
-    /// Whether three jokers are a sequence too, one wild card among them standing for itself.
+    /// Whether three jokers form another sequence, in which a wild card stands for itself.
     pub sequence_of_jokers: bool,
-    /// Whether there are a pure sequence and a second one.
+    /// Whether there are a pure sequence and a second sequence.
     pub has_both_sequences: bool,
-    /// What the natural cards outside the groups count, but for the one that can be put down.
+    /// The points of the natural cards outside melds, without the discard.
     pub points: u16,
 }
 
-/// What a hand holds besides its natural cards.
+/// The facts about a hand other than its natural cards.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::engine::rummy) struct Held {
-    /// How many jokers.
+    /// The number of jokers.
     pub jokers: usize,
-    /// How many of them are wild cards.
+    /// The number of wild cards among the jokers.
     pub wild_cards: usize,
-    /// Whether one card will be put down: the one that counts most of those outside the groups counts nothing.
-    pub has_one_to_put_down: bool,
+    /// Whether one card can be discarded. The card with the most points outside melds then counts nothing.
+    pub has_discard: bool,
 }
 
-/// A search for the best grouping of one hand.
+/// A search for the best melding of one hand.
 pub(in crate::engine::rummy) struct Search<'a> {
     naturals: &'a Naturals,
     candidates: &'a Candidates,
     held: Held,
-    /// By the number of the question.
+    /// The answers, by the index of the question.
     answers: Vec<u16>,
 }
 
-/// A question: what is the least that these cards can leave?
+/// A question: what is the fewest points that these cards can leave?
 #[derive(Debug, Clone, Copy)]
 struct Question {
     left: Left,
     jokers: usize,
     sequences: Sequences,
-    /// Whether the card to put down is still to be chosen.
-    may_put_down: bool,
+    /// Whether a card can still be discarded.
+    may_discard: bool,
 }
 
 impl<'a> Search<'a> {
-    /// A search among the groups that a hand can form.
+    /// Prepares a search among the melds that a hand can form.
     pub fn new(naturals: &'a Naturals, candidates: &'a Candidates, held: Held) -> Self {
         let questions = naturals.packings()
             * (held.jokers + 1)
-            * SEQUENCES
-            * (1 + usize::from(held.has_one_to_put_down));
+            * SEQUENCES_COUNT
+            * (1 + usize::from(held.has_discard));
         Self {
             naturals,
             candidates,
@@ -128,19 +128,19 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Finds the best grouping: of those with the fewest sequences lacking, one that leaves the fewest points.
+    /// Finds the best melding: among those that lack the fewest sequences, one that leaves the fewest points.
     pub fn plan(mut self) -> Plan {
         let can_be_pure = self.candidates.has_pure_sequence();
         let mut question = Question {
             left: self.naturals.all(),
             jokers: self.held.jokers,
-            // Without any pure sequence there is nothing to keep count of.
+            // If no pure sequence is possible, the sequences make no difference.
             sequences: if can_be_pure {
                 Sequences::None
             } else {
                 Sequences::Both
             },
-            may_put_down: self.held.has_one_to_put_down,
+            may_discard: self.held.has_discard,
         };
         let answer = self.answer(question);
         let mut picks = Vec::new();
@@ -160,9 +160,9 @@ impl<'a> Search<'a> {
 
     fn index(&self, question: Question) -> usize {
         let index = question.left.index * (self.held.jokers + 1) + question.jokers;
-        let index = index * SEQUENCES + question.sequences as usize;
-        if self.held.has_one_to_put_down {
-            index * 2 + usize::from(question.may_put_down)
+        let index = index * SEQUENCES_COUNT + question.sequences as usize;
+        if self.held.has_discard {
+            index * 2 + usize::from(question.may_discard)
         } else {
             index
         }
@@ -178,8 +178,8 @@ impl<'a> Search<'a> {
         }
         let candidates = self.candidates;
         let mut least = UNKNOWN;
-        for group in candidates.of(lowest) {
-            if let Some(next) = question.with(group) {
+        for meld in candidates.of(lowest) {
+            if let Some(next) = question.with(meld) {
                 least = least.min(self.answer(next));
                 if least == 0 {
                     break;
@@ -187,8 +187,8 @@ impl<'a> Search<'a> {
             }
         }
         let outside = self.outside(question, lowest);
-        if question.may_put_down {
-            least = least.min(self.answer(outside.putting_it_down()));
+        if question.may_discard {
+            least = least.min(self.answer(outside.after_discard()));
         }
         let points = self.naturals.points(lowest);
         if points < least {
@@ -198,7 +198,7 @@ impl<'a> Search<'a> {
         least
     }
 
-    /// What remains when the lowest card stays outside all groups.
+    /// Returns the question that remains when the lowest card stays outside all melds.
     fn outside(&self, question: Question, lowest: usize) -> Question {
         let step = self.naturals.step(lowest);
         Question {
@@ -207,35 +207,35 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// What it adds to the points that sequences are lacking when all natural cards are dealt with.
+    /// Returns the penalty for missing sequences once all natural cards have been used.
     fn lacking(&self, question: Question) -> u16 {
         let sequence_of_jokers =
             |wild_cards| question.jokers >= 3 && self.held.wild_cards >= wild_cards;
         let lacking = match question.sequences {
             Sequences::Both => 0,
             Sequences::Pure => u16::from(!sequence_of_jokers(1)),
-            // One wild card is in use already.
+            // One wild card is already used as itself.
             Sequences::PureByWild => u16::from(!sequence_of_jokers(2)),
             Sequences::None | Sequences::Impure => 2,
         };
         lacking * LACKING
     }
 
-    /// The first step that leads to the least, and the question after it.
+    /// Returns the first step that leads to the best answer, and the next question.
     fn best_step(&mut self, question: Question, lowest: usize) -> (Option<Pick>, Question) {
         let least = self.answer(question);
         let candidates = self.candidates;
-        for group in candidates.of(lowest) {
-            if let Some(next) = question.with(group)
+        for meld in candidates.of(lowest) {
+            if let Some(next) = question.with(meld)
                 && self.answer(next) == least
             {
-                return (Some(Pick::new(group, question.sequences)), next);
+                return (Some(Pick::new(meld, question.sequences)), next);
             }
         }
         let outside = self.outside(question, lowest);
-        let put_down = outside.putting_it_down();
-        if question.may_put_down && self.answer(put_down) == least {
-            (None, put_down)
+        let discarded = outside.after_discard();
+        if question.may_discard && self.answer(discarded) == least {
+            (None, discarded)
         } else {
             (None, outside)
         }
@@ -243,37 +243,37 @@ impl<'a> Search<'a> {
 }
 
 impl Question {
-    /// What remains with this group, if its cards are there.
-    fn with(self, group: &Candidate) -> Option<Self> {
-        (group.jokers <= self.jokers && self.left.has(group.takes)).then(|| Self {
-            left: self.left.without(group.takes, group.step),
-            jokers: self.jokers - group.jokers,
-            sequences: self.sequences.with(group.makes),
-            may_put_down: self.may_put_down,
+    /// Returns the question that remains after this meld, if its cards are left.
+    fn with(self, meld: &Candidate) -> Option<Self> {
+        (meld.jokers <= self.jokers && self.left.has(meld.takes)).then(|| Self {
+            left: self.left.without(meld.takes, meld.step),
+            jokers: self.jokers - meld.jokers,
+            sequences: self.sequences.with(meld.makes),
+            may_discard: self.may_discard,
         })
     }
 
-    /// The same after the card that was left outside is put down.
-    const fn putting_it_down(self) -> Self {
+    /// Returns the same question after the card that was left outside is discarded.
+    const fn after_discard(self) -> Self {
         Self {
-            may_put_down: false,
+            may_discard: false,
             ..self
         }
     }
 }
 
 impl Pick {
-    fn new(group: &Candidate, before: Sequences) -> Self {
-        let first = before.lack_a_pure_one();
+    fn new(meld: &Candidate, previous: Sequences) -> Self {
+        let first = previous.lacks_pure();
         Self {
-            takes: group.takes,
-            jokers: group.jokers,
-            is_sequence: group.makes != Makes::Set,
-            wild_itself: match group.makes {
+            takes: meld.takes,
+            jokers: meld.jokers,
+            is_sequence: meld.makes != Makes::Set,
+            wild_itself: match meld.makes {
                 Makes::PureByWild(suit) if first => Some(suit),
                 Makes::Pure | Makes::PureByWild(_) | Makes::Impure | Makes::Set => None,
             },
-            is_the_pure_one: first && matches!(group.makes, Makes::Pure | Makes::PureByWild(_)),
+            is_first_pure: first && matches!(meld.makes, Makes::Pure | Makes::PureByWild(_)),
         }
     }
 }
