@@ -16,7 +16,7 @@ use super::{
     viewer::Viewer,
 };
 
-/// What is true of a kind of game whoever plays it.
+/// The fixed facts about a kind of game.
 #[derive(Debug, Clone)]
 pub struct About {
     /// The name for people.
@@ -81,7 +81,7 @@ impl<M> LegalMoves<M> {
         }
     }
 
-    /// No move at all: it is somebody else's turn.
+    /// No moves, for a seat that is not to move.
     pub const fn none() -> Self {
         Self::listed(Vec::new())
     }
@@ -95,7 +95,7 @@ impl<M> LegalMoves<M> {
     }
 }
 
-/// What would become of a legal move that can be right or wrong.
+/// Whether a legal move that can be judged right or wrong would be right.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Foresight {
     /// Whether it would be right.
@@ -108,7 +108,7 @@ pub struct Foresight {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{detail}")]
 pub struct InvalidOption {
-    /// Where it stands in the options, as a JSON pointer: `/holes`.
+    /// Its place in the options, as a JSON pointer: `/holes`.
     pub pointer: &'static str,
     /// What is wrong with it, as a sentence.
     pub detail: String,
@@ -149,25 +149,25 @@ impl Names<'_> {
 /// shows. Moves and events are unions with the discriminator `type`, whose values begin with a prefix of the
 /// game's own (`golf.draw`), so that the unions over all games are flat.
 pub trait Game: Sized + Clone + fmt::Debug + PartialEq + Serialize + DeserializeOwned {
-    /// What is true of the kind whoever plays it.
+    /// The fixed facts about this kind.
     const ABOUT: About;
 
-    /// What a game can be varied by. Every option has a default.
+    /// The options of a game. Every option has a default.
     type Options: Clone + fmt::Debug + PartialEq + Default + Serialize + DeserializeOwned + ToSchema;
-    /// What a player can do.
+    /// A move of a player.
     type Move: Clone + fmt::Debug + PartialEq + Serialize + DeserializeOwned + ToSchema;
     /// What a move or a shuffle did: enough to animate a table without comparing states.
     type Event: Clone + fmt::Debug + PartialEq + Serialize + DeserializeOwned + ToSchema;
     /// What a viewer sees of the state. Cards that they may not see are `None`.
     type View: Clone + fmt::Debug + PartialEq + Serialize + DeserializeOwned + ToSchema;
 
-    /// Whether a game with these options exists.
+    /// Checks that the game can be played with these options.
     ///
     /// # Errors
     /// Names the first option that has a value the game is not played with.
     fn check(options: &Self::Options) -> Result<(), InvalidOption>;
 
-    /// A new game, waiting for its first shuffle. The caller has checked the options and the number of seats.
+    /// Creates a game that waits for its first shuffle. The caller has checked the options and the number of seats.
     fn set_up(options: &Self::Options, seats: u8) -> Self;
 
     /// What the game waits for.
