@@ -1,4 +1,4 @@
-//! Changing games: load, do it, store it, and see to what is due at once.
+//! Changing a game: load it, apply the change, store it.
 
 use super::view::ViewedGame;
 use crate::{
@@ -16,15 +16,15 @@ use crate::{
     types::id::{GameId, PlayerId},
 };
 
-/// How often a change is tried again when another instance changed the same game first.
+/// How often a change is tried when other instances keep changing the same game first.
 const ATTEMPTS: usize = 16;
 
-/// What somebody does with a game: it goes on in its course, or is refused.
+/// An action of a player: writes entries to the log of a game, or refuses.
 pub(in crate::service) type Act<'a> =
     dyn Fn(&mut GameWriter<'_>, &Seed, PlayerId) -> Result<(), ServiceError> + Sync + 'a;
 
 impl Service {
-    /// Changes a game by what `act` does with it, and tries again where another instance was faster.
+    /// Changes a game by an action of the caller. Tries again when another instance has changed the game meanwhile.
     pub(in crate::service) async fn change(
         &self,
         id: GameId,
@@ -60,7 +60,7 @@ impl Service {
         ))
     }
 
-    /// Adds the names of those who take part and were not there when the game was loaded.
+    /// Adds the names of members who joined after the game was loaded.
     pub(in crate::service) async fn name_newcomers(
         &self,
         stored: &mut StoredGame,
@@ -77,7 +77,8 @@ impl Service {
         Ok(())
     }
 
-    /// A game as it goes on by what is done with it, not stored yet.
+    /// Applies an action to a game, and returns the change without storing it. A game that gets too long by it is
+    /// cancelled.
     pub(in crate::service) fn go_on(
         &self,
         stored: &StoredGame,
@@ -93,7 +94,7 @@ impl Service {
         act(&mut writer, &stored.seed)?;
         writer.cancel_if_longer_than(self.limits.longest_game)?;
         let (game, written) = writer.end();
-        // Whether somebody who joins just now has a webhook is not known.
+        // In an open game, `has_webhooks` does not cover a player who joins by this change.
         let notices = if stored.has_webhooks || stored.game.status == Status::Open {
             self.notices(Some(&stored.game), &game, &stored.pauses)
         } else {
@@ -108,20 +109,20 @@ impl Service {
         })
     }
 
-    /// Stores a change of a game. Gives the game as it is then; `None` where somebody else was faster.
+    /// Stores a change, and returns the game after it; `None` when another instance has changed the game meanwhile.
     pub(in crate::service) async fn store_change(
         &self,
         stored: &StoredGame,
         change: Change,
     ) -> Result<Option<Game>, ServiceError> {
         let (game, schedule) = (change.game.clone(), change.schedule);
-        let done = match stored.game.status {
+        let outcome = match stored.game.status {
             Status::Open => self.store.change_members(&change).await?,
             Status::Playing | Status::Finished | Status::Cancelled => {
                 self.store.append(change).await?
             }
         };
-        Ok((done == WriteOutcome::Yes).then(|| {
+        Ok((outcome == WriteOutcome::Yes).then(|| {
             self.schedule_wakeup(schedule);
             game
         }))

@@ -14,7 +14,7 @@ use crate::{
     game::{Game, entry::ChainedEntry, shown::ShownEntry},
     service::{
         Service,
-        error::{FieldError, ServiceError},
+        error::{Field, ServiceError},
         feeds::subscription::Woken,
     },
     store::games::create::Loaded,
@@ -222,7 +222,7 @@ impl Service {
     async fn game_at(&self, game: &Game, at: u32) -> Result<Game, ServiceError> {
         if at == 0 || at > game.version {
             let detail = format!("The log has the entries 1 to {}.", game.version);
-            return Err(ServiceError::invalid("/at", detail));
+            return Err(ServiceError::invalid(Field::Version, detail));
         }
         if at == game.version {
             return Ok(game.clone());
@@ -324,12 +324,10 @@ fn check_eyes(game: &Game, eyes: ViewAs) -> Result<(), ServiceError> {
         ));
     }
     match eyes {
-        ViewAs::Of(seat) if seat.number() >= game.seats() => {
-            Err(ServiceError::Invalid(vec![FieldError::new(
-                "/as",
-                format_args!("There is no seat {seat} in this game."),
-            )]))
-        }
+        ViewAs::Of(seat) if seat.number() >= game.seats() => Err(ServiceError::invalid(
+            Field::Viewer,
+            format_args!("There is no seat {seat} in this game."),
+        )),
         ViewAs::Of(_) | ViewAs::Spectator | ViewAs::Record => Ok(()),
     }
 }

@@ -99,12 +99,13 @@ impl Store {
         let stored = connection
             .transaction(async |connection| {
                 let id = new.game.id().uuid();
+                let last = idempotency::version_payload(new.game.version);
                 if let Some(before) = rematch_of
                     && has_rematch(connection, before).await?
                 {
                     return Ok(WriteOutcome::TooLate);
                 }
-                if !idempotency::remember(connection, once, id, None).await? {
+                if !idempotency::remember(connection, once, id, Some(&last)).await? {
                     return Ok(WriteOutcome::Repeated);
                 }
                 insert_game(connection, new, schedule, rematch_of).await?;
