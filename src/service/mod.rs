@@ -1,5 +1,5 @@
-//! The use cases: each loads data, checks permissions, applies a change and stores it. Knows no HTTP, no SQL, and no rules
-//! of games.
+//! The use cases: each loads data, checks permissions, applies a change and stores it. Knows no HTTP, no SQL, and no
+//! rules of games.
 
 pub mod audit;
 pub mod env;

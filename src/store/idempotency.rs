@@ -1,4 +1,4 @@
-//! Requests with an `Idempotency-Key`, and what they created.
+//! Requests with an `Idempotency-Key`, and the resources that they created.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl};
@@ -21,15 +21,15 @@ pub struct IdempotentRequest {
     pub at: DateTime<Utc>,
 }
 
-/// An earlier request with the same key, and what it created.
+/// An earlier request with the same key, and the resource that it created.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PreviousRequest {
     /// Whether the body was the same too.
     pub same_body: bool,
-    /// The id of what was created.
+    /// The id of the resource.
     pub created: Uuid,
-    /// What the creation stored with its key to be able to repeat its answer. See [`Self::version`] and
-    /// [`Self::random`]. The column is called `nonce`.
+    /// The data, besides the id, that is needed to repeat the answer. See [`Self::version`] and [`Self::random`]. The
+    /// column is called `nonce`.
     payload: Option<Vec<u8>>,
     /// When the request arrived.
     pub at: DateTime<Utc>,
@@ -56,7 +56,7 @@ pub(super) const fn version_payload(version: u32) -> [u8; 4] {
     version.to_be_bytes()
 }
 
-/// The hash of the body, the id of what was created, the payload, and the time.
+/// The hash of the body, the id of the resource, the payload, and the time.
 type KeyRow = (Vec<u8>, Uuid, Option<Vec<u8>>, DateTime<Utc>);
 
 impl Store {
@@ -97,11 +97,11 @@ impl Store {
     }
 }
 
-/// Stores the key of a request, in the transaction that creates what was asked for.
+/// Stores the key of a request, in the transaction that creates the resource.
 ///
-/// Returns `false` when an earlier request with the same key has created it: then nothing must be created. Waits for
-/// the transaction of a request with the same key that is being answered at the same time. A request without a key is
-/// always new.
+/// Returns `false` when an earlier request with the same key has already created it: then nothing must be created. If
+/// a request with the same key is being answered at the same time, waits for the end of its transaction. A request
+/// without a key is always new.
 pub(super) async fn remember(
     connection: &mut AsyncPgConnection,
     request: Option<&IdempotentRequest>,

@@ -20,7 +20,7 @@ use crate::{
 const ATTEMPTS: usize = 16;
 
 /// An action of a player: writes entries to the log of a game, or refuses.
-pub(in crate::service) type Act<'a> =
+pub(in crate::service) type Action<'a> =
     dyn Fn(&mut GameWriter<'_>, &Seed, PlayerId) -> Result<(), ServiceError> + Sync + 'a;
 
 impl Service {
@@ -30,7 +30,7 @@ impl Service {
         id: GameId,
         token: Option<&Token>,
         join_code: Option<&str>,
-        act: &Act<'_>,
+        action: &Action<'_>,
     ) -> Result<ViewedGame, ServiceError> {
         if token.is_none() {
             return Err(ServiceError::Unauthenticated);
@@ -44,7 +44,7 @@ impl Service {
             {
                 return Err(ServiceError::NotFound("game"));
             }
-            let change = self.go_on(&stored, &|writer, seed| act(writer, seed, player))?;
+            let change = self.apply(&stored, &|writer, seed| action(writer, seed, player))?;
             if let Some(game) = self.store_change(&stored, change).await? {
                 stored.game = game;
                 self.name_newcomers(&mut stored).await?;
@@ -77,12 +77,12 @@ impl Service {
         Ok(())
     }
 
-    /// Applies an action to a game, and returns the change without storing it. A game that gets too long by it is
-    /// cancelled.
-    pub(in crate::service) fn go_on(
+    /// Applies an action to a game, and returns the change without storing it. Cancels the game when it is too long
+    /// then.
+    pub(in crate::service) fn apply(
         &self,
         stored: &StoredGame,
-        act: &dyn Fn(&mut GameWriter<'_>, &Seed) -> Result<(), ServiceError>,
+        action: &dyn Fn(&mut GameWriter<'_>, &Seed) -> Result<(), ServiceError>,
     ) -> Result<Change, ServiceError> {
         let at = self.env.now();
         let mut salt = || self.env.salt();
@@ -91,7 +91,7 @@ impl Service {
             salt: &mut salt,
         };
         let mut writer = GameWriter::of(stored.game.clone(), stamp);
-        act(&mut writer, &stored.seed)?;
+        action(&mut writer, &stored.seed)?;
         writer.cancel_if_longer_than(self.limits.longest_game)?;
         let (game, written) = writer.end();
         // In an open game, `has_webhooks` does not cover a player who joins by this change.

@@ -71,7 +71,7 @@ impl Service {
                     .late(stored, caller, seat, submission.version, &mv)
                     .await;
             }
-            let change = self.go_on(&stored, &|writer, seed| {
+            let change = self.apply(&stored, &|writer, seed| {
                 must_be_playing(writer.game())?;
                 Ok(writer.play(seat, mv.clone(), &stored.pauses, seed)?)
             })?;

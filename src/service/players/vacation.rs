@@ -33,8 +33,7 @@ pub enum Absence {
 pub struct Vacations {
     /// The current vacation.
     pub current: Option<Pause>,
-    /// The longest possible length of the next vacation, if it begins at the end of the current one, or now when there
-    /// is no current one.
+    /// The longest possible length of a vacation that begins at the end of the current one, or now if there is none.
     pub left: TimeDelta,
 }
 
