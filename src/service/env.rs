@@ -1,4 +1,4 @@
-//! What comes from outside: time and chance. Nothing below the composition root asks the system for either.
+//! Time and randomness. Only `app` takes them from the system, so that tests can control both.
 
 use std::{fmt, sync::Arc};
 
@@ -10,7 +10,7 @@ use crate::{game::chain::Salt, types::time::Timestamp};
 type Clock = dyn Fn() -> DateTime<Utc> + Send + Sync;
 type Randomness = dyn Fn(&mut [u8]) + Send + Sync;
 
-/// The clock and the source of randomness.
+/// The clock and the source of randomness of the server.
 #[derive(Clone)]
 pub struct Env {
     clock: Arc<Clock>,
@@ -18,7 +18,8 @@ pub struct Env {
 }
 
 impl Env {
-    /// A world with this clock, and this source of randomness that nobody can predict.
+    /// An environment with this clock and this source of randomness, which must be cryptographically secure outside of
+    /// tests.
     pub fn new(
         clock: impl Fn() -> DateTime<Utc> + Send + Sync + 'static,
         randomness: impl Fn(&mut [u8]) + Send + Sync + 'static,
@@ -29,32 +30,32 @@ impl Env {
         }
     }
 
-    /// The moment.
+    /// The current time.
     pub fn now(&self) -> Timestamp {
         Timestamp::new((self.clock)())
     }
 
-    /// Random bytes.
+    /// Returns random bytes.
     pub fn bytes<const N: usize>(&self) -> [u8; N] {
         let mut bytes = [0; N];
         (self.randomness)(&mut bytes);
         bytes
     }
 
-    /// A new id: a version 7 UUID, which begins with the moment, so that ids sort by age.
+    /// Returns a new id: a version 7 UUID, which begins with the current time, so that ids sort by age.
     pub fn id(&self) -> Uuid {
         let millis = (self.clock)().timestamp_millis().unsigned_abs();
         uuid::Builder::from_unix_timestamp_millis(millis, &self.bytes()).into_uuid()
     }
 
-    /// A salt for an entry that hides something.
+    /// Returns a new salt for an entry with hidden contents.
     pub fn salt(&self) -> Salt {
         Salt::new(self.bytes())
     }
 
-    /// A code that lets players into a private game: ten letters and digits that are not taken for each other.
+    /// Returns a new join code for a private game: ten letters and digits that are not easily confused.
     pub fn join_code(&self) -> String {
-        // 32 of them, so that five bits choose one and none is likelier than another.
+        // 32 characters, so that five random bits choose one, each with the same probability.
         const ALPHABET: &[u8; 32] = b"ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
         self.bytes::<10>()
             .iter()
@@ -65,6 +66,6 @@ impl Env {
 
 impl fmt::Debug for Env {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("World")
+        f.write_str("Env")
     }
 }

@@ -1,4 +1,4 @@
-//! Why a request is not answered as its sender hoped. Knows no status codes: they are the business of the layer above.
+//! Why a request was refused, or failed. Knows neither status codes nor the names of JSON fields: `http` has both.
 
 use std::time::Duration;
 
@@ -9,20 +9,51 @@ use crate::{
     store::error::StoreError,
 };
 
-/// A value that was sent and can't be taken.
+/// The part of a request that an error is about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Field {
+    /// The request as a whole.
+    Request,
+    /// The number of seats of a new game.
+    Seats,
+    /// An option of a new game: its JSON pointer within the options.
+    Options(&'static str),
+    /// The bots of a new game.
+    Bots,
+    /// A part of the clock of a new game: its JSON pointer within the clock.
+    Clock(&'static str),
+    /// The player to invite.
+    InvitedPlayer,
+    /// A move.
+    Move,
+    /// The version of a game to view.
+    Version,
+    /// The viewer to view a finished game as.
+    Viewer,
+    /// The record after which a stream of records begins.
+    RecordCursor,
+    /// The length of a vacation.
+    VacationLength,
+    /// The end of a vacation.
+    VacationEnd,
+    /// The address of a webhook.
+    WebhookUrl,
+}
+
+/// A value in a request that is not accepted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FieldError {
-    /// Where it stands in the request, as a JSON pointer.
-    pub pointer: String,
-    /// What is wrong with it, as a sentence.
+    /// Which value.
+    pub field: Field,
+    /// Why, as a sentence.
     pub detail: String,
 }
 
 impl FieldError {
-    /// A flaw at this place.
-    pub fn new(pointer: impl Into<String>, detail: impl ToString) -> Self {
+    /// An error about a field, with the reason as a sentence.
+    pub fn new(field: Field, detail: impl ToString) -> Self {
         Self {
-            pointer: pointer.into(),
+            field,
             detail: detail.to_string(),
         }
     }
@@ -31,73 +62,84 @@ impl FieldError {
 /// Why a request was refused, or failed.
 #[derive(Debug, thiserror::Error)]
 pub enum ServiceError {
-    /// A part of the body has another shape than it must have.
-    #[error("a value has another shape than it must have")]
+    /// A value has the wrong shape.
+    #[error("a value has the wrong shape: {}", .0.detail)]
     Malformed(FieldError),
-    /// The token is missing, or nobody's.
-    #[error("the token is missing, or nobody's")]
+    /// The token is missing, or belongs to no player.
+    #[error("the token is missing, or belongs to no player")]
     Unauthenticated,
-    /// The caller may not do this.
+    /// The caller is not allowed to do this. The reason, as a sentence.
     #[error("{0}")]
     Forbidden(&'static str),
-    /// There is no such thing, as far as the caller may know.
-    #[error("there is no such {0}")]
+    /// A resource does not exist, or the caller may not know that it does. The noun for it.
+    #[error("{0} not found")]
     NotFound(&'static str),
-    /// The game went on since the version that the caller decided on.
-    #[error("the game went on")]
+    /// The game has changed since the version that the move was made for.
+    #[error("the game has changed")]
     VersionConflict {
         /// The current version.
         version: u32,
-        /// What happened since, as the caller may see it.
+        /// The entries since then, as the caller may see them.
         entries: Vec<ShownEntry>,
     },
-    /// It is not the caller's turn.
+    /// It is not the caller's turn. The reason, as a sentence.
     #[error("{0}")]
     NotYourTurn(&'static str),
-    /// The game takes no players any more.
+    /// The game has started or was cancelled.
     #[error("the game is not open any more")]
     GameNotOpen,
     /// The game is over.
     #[error("the game is over")]
     GameOver,
-    /// The game is not over yet, but stands so.
+    /// The game is not over yet. Its status.
     #[error("the game is not over yet")]
     GameNotOver(Status),
-    /// The game was called off.
-    #[error("the game was called off")]
+    /// The game was cancelled.
+    #[error("the game was cancelled")]
     GameCancelled,
-    /// The caller has a seat already.
-    #[error("the caller has a seat already")]
+    /// The caller already has a seat in the game.
+    #[error("the caller already has a seat")]
     AlreadySeated,
-    /// The rules refuse the move.
+    /// The rules do not allow the move.
     #[error(transparent)]
     Illegal(#[from] IllegalMove),
-    /// Values can't be taken.
-    #[error("values can't be taken")]
+    /// Values are not accepted.
+    #[error("values are not accepted")]
     Invalid(Vec<FieldError>),
-    /// The key was used for another request.
+    /// The idempotency key was used for another request.
     #[error("the key was used for another request")]
     KeyReused,
-    /// The caller has too much of something.
+    /// The caller has reached a limit.
     #[error("{reason}")]
     QuotaExceeded {
-        /// Of what.
+        /// Which limit, as a sentence.
         reason: String,
-        /// When to try again at the earliest.
+        /// When the caller may try again.
         retry_after: Duration,
     },
-    /// The server can't answer now.
-    #[error("the server can't answer now: {0}")]
+    /// The request cannot be answered now, but may be later. The cause, for the operator.
+    #[error("the request cannot be answered now: {0}")]
     Unavailable(String),
-    /// The server made a mistake.
-    #[error("the server made a mistake: {0}")]
+    /// The server failed. The cause, for the operator.
+    #[error("the server failed: {0}")]
     Internal(String),
 }
 
+/// How long a client that has reached a limit should wait.
+const RETRY_QUOTA: Duration = Duration::from_mins(1);
+
 impl ServiceError {
-    /// One value can't be taken.
-    pub fn invalid(pointer: &str, detail: impl ToString) -> Self {
-        Self::Invalid(vec![FieldError::new(pointer, detail)])
+    /// One value is not accepted.
+    pub fn invalid(field: Field, detail: impl ToString) -> Self {
+        Self::Invalid(vec![FieldError::new(field, detail)])
+    }
+
+    /// The caller has the maximum number of something. The reason, as a sentence.
+    pub const fn quota(reason: String) -> Self {
+        Self::QuotaExceeded {
+            reason,
+            retry_after: RETRY_QUOTA,
+        }
     }
 }
 
@@ -139,7 +181,7 @@ impl From<FoldError> for ServiceError {
 }
 
 impl From<NotFinished> for ServiceError {
-    // Whether a game is finished is looked at first: that it turns out later is a mistake of the server.
+    // The callers check the status first, so this is a fault of the server.
     fn from(error: NotFinished) -> Self {
         Self::Internal(error.to_string())
     }

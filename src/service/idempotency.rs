@@ -1,4 +1,5 @@
-//! Requests with an `Idempotency-Key`: the same request, however often it comes, creates one thing.
+//! Requests with an `Idempotency-Key`: a request that is sent again creates nothing new, and is answered like the
+//! first time.
 
 use sha2::{Digest, Sha256};
 
@@ -8,60 +9,106 @@ use crate::{
     types::id::PlayerId,
 };
 
-/// The key of a request that must create something once, and what was asked.
+/// How often `create` is called when other requests keep interfering.
+const ATTEMPTS: usize = 4;
+
+/// A request to create something, with the key by which a repetition is recognised.
 #[derive(Debug, Clone)]
-pub struct Key<'a> {
-    /// The key.
+pub struct KeyedRequest<'a> {
+    /// The key, as the client sent it.
     pub key: &'a str,
     /// The body of the request.
     pub body: &'a [u8],
 }
 
-/// Who sent a key: keys of different callers have nothing to do with each other.
+/// The sender of a key. Equal keys of different senders are different keys.
 #[derive(Debug, Clone, Copy)]
 pub enum Scope<'a> {
     /// A player.
     Player(PlayerId),
-    /// Someone who is not registered yet, by the address that they call from: without it, someone who guesses
-    /// another's key would be shown the other's token.
+    /// The address of a client that is not registered yet. Without it, a client that guesses the key of another one
+    /// would be shown the token of the other.
     Address(&'a str),
 }
 
 impl Service {
-    /// Forgets the keys of requests that nobody repeats any more.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Deletes the keys that have expired, and returns how many there were.
     pub async fn forget_old_keys(&self) -> Result<usize, ServiceError> {
         Ok(self.store.forget_old_keys(self.env.now().moment()).await?)
     }
 
-    pub(super) fn once(&self, scope: Scope<'_>, action: &str, key: &Key<'_>) -> IdempotentRequest {
+    /// Calls `create`, or `load` when an earlier request with the same key has already created the resource.
+    ///
+    /// `action` names the operation and the resource that it applies to. Keys of different actions are different keys.
+    /// For a request without a key, `load` is never called.
+    ///
+    /// `create` must store the request and the new resource in one transaction. It returns `None` when nothing was
+    /// stored because another request was faster. If that request had the same key, `load` is called next. Otherwise it
+    /// changed something that the creation depends on, and `create` is called again.
+    ///
+    /// # Errors
+    /// [`ServiceError::KeyReused`] when the key came with another body, and the errors of `create` and `load`.
+    pub(super) async fn idempotent<T>(
+        &self,
+        scope: Scope<'_>,
+        action: &str,
+        keyed: Option<&KeyedRequest<'_>>,
+        create: impl AsyncFn(Option<&IdempotentRequest>) -> Result<Option<T>, ServiceError>,
+        load: impl AsyncFn(PreviousRequest) -> Result<T, ServiceError>,
+    ) -> Result<T, ServiceError> {
+        let request = keyed.map(|keyed| self.hashed(scope, action, keyed));
+        for _ in 0..ATTEMPTS {
+            if let Some(previous) = self.previous_request(request.as_ref()).await? {
+                return load(previous).await;
+            }
+            if let Some(created) = create(request.as_ref()).await? {
+                return Ok(created);
+            }
+        }
+        Err(ServiceError::Unavailable(format!(
+            "{action}: other requests keep interfering"
+        )))
+    }
+
+    fn hashed(
+        &self,
+        scope: Scope<'_>,
+        action: &str,
+        keyed: &KeyedRequest<'_>,
+    ) -> IdempotentRequest {
         let mut hash = Sha256::new().chain_update("cardpost/idempotency/1\0");
         match scope {
             Scope::Player(player) => hash.update(player.uuid()),
             Scope::Address(address) => hash.update(address),
         }
-        for part in [action, key.key] {
+        for part in [action, keyed.key] {
             hash.update(b"\0");
             hash.update(part);
         }
         IdempotentRequest {
-            id: hash.finalize().into(),
-            request: Sha256::digest(key.body).into(),
+            key_hash: hash.finalize().into(),
+            body_hash: Sha256::digest(keyed.body).into(),
             at: self.env.now().moment(),
         }
     }
 
-    /// What a request created when it came before; `None` when it is new or has no key.
-    pub(super) async fn before(
+    async fn previous_request(
         &self,
-        once: Option<&IdempotentRequest>,
+        request: Option<&IdempotentRequest>,
     ) -> Result<Option<PreviousRequest>, ServiceError> {
-        let Some(once) = once else { return Ok(None) };
-        match self.store.previous_request(once).await? {
-            Some(before) if !before.same_request => Err(ServiceError::KeyReused),
-            before => Ok(before),
+        let Some(request) = request else {
+            return Ok(None);
+        };
+        match self.store.previous_request(request).await? {
+            Some(previous) if !previous.same_body => Err(ServiceError::KeyReused),
+            previous => Ok(previous),
         }
     }
+}
+
+/// The error when a key is stored, but the resource that its request created is missing.
+pub(super) fn forgotten() -> ServiceError {
+    ServiceError::Internal(
+        "a key is stored, but the resource that its request created is missing".into(),
+    )
 }

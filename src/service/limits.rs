@@ -1,36 +1,36 @@
-//! How much a public server takes from one client.
+//! The limits of a public server for each client.
 
 use crate::{outbound::egress::EgressPolicy, types::span::Span};
 
-/// The limits that requests are held to.
+/// The limits that requests are checked against.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Limits {
-    /// The most open games that a player can have created.
+    /// The maximum number of open games that a player has created.
     pub open_games: u64,
-    /// The most tokens that a player can have.
+    /// The maximum number of tokens of a player.
     pub tokens: usize,
-    /// The most invitations without an answer that a player can have sent, and as many that they can have received.
+    /// The maximum number of unanswered invitations that a player has sent, and also of those that they have received.
     pub invitations: u64,
-    /// After how long a game is called off that nobody has touched. Rounded up to whole days.
+    /// The time without any change after which a game is cancelled. Rounded up to whole days.
     pub abandoned_after: Span,
-    /// The most entries that the log of a game can have: then it is called off.
+    /// The maximum number of entries in the log of a game. A longer game is cancelled.
     pub longest_game: u32,
-    /// The most webhooks that a player can have.
+    /// The maximum number of webhooks of a player.
     pub webhooks: u64,
-    /// Where webhooks may be.
+    /// The addresses that webhooks may have.
     pub webhook_reach: EgressPolicy,
 }
 
 impl Limits {
-    /// The elements of a page where the client names no number.
+    /// The default number of items on a page.
     pub const PAGE: u32 = 50;
-    /// The most elements of a page.
+    /// The maximum number of items on a page.
     pub const LONGEST_PAGE: u32 = 100;
-    /// The most entries of a log at once, and as many as come where the client names no number.
+    /// The maximum number of log entries in one answer, and also the default.
     pub const LONGEST_LOG: u32 = 10_000;
-    /// The most characters of a player's name.
+    /// The maximum number of characters of a player's name.
     pub const NAME: usize = 40;
-    /// The most characters of a token's label.
+    /// The maximum number of characters of a token's label.
     pub const LABEL: usize = 60;
 }
 

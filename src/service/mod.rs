@@ -1,4 +1,5 @@
-//! The use cases: load, authorise, play, store. No HTTP, no SQL, no rules.
+//! The use cases: each loads data, checks permissions, applies a change and stores it. Knows no HTTP, no SQL, and no
+//! rules of games.
 
 pub mod audit;
 pub mod env;
@@ -7,6 +8,7 @@ pub mod feeds;
 pub mod games;
 pub mod idempotency;
 pub mod limits;
+pub mod page;
 pub mod players;
 pub mod records;
 pub mod webhooks;
@@ -25,7 +27,7 @@ use self::{
 };
 use crate::store::Store;
 
-/// Everything that the server can do, over one database.
+/// All use cases of the server, on one database.
 #[derive(Clone)]
 pub struct Service {
     store: Store,
@@ -33,14 +35,14 @@ pub struct Service {
     env: Env,
     limits: Limits,
     locks: GameLocks,
-    /// Told when this instance has stored a game that needs somebody at once.
+    /// Notified when this instance has stored a game that a worker must look at now.
     due: Arc<Notify>,
     verify_slots: VerifySlots,
     snapshots: SnapshotCache,
 }
 
 impl Service {
-    /// The use cases over this database, with time and chance from this world. Those who wait are woken by `broker`.
+    /// The use cases on this database. `broker` wakes requests that wait for changes.
     pub fn new(store: Store, broker: Broker, env: Env, limits: Limits) -> Self {
         Self {
             store,
@@ -59,10 +61,7 @@ impl Service {
         &self.limits
     }
 
-    /// Whether the server can work: whether its database answers.
-    ///
-    /// # Errors
-    /// When it does not.
+    /// Checks that the database answers.
     pub async fn is_ready(&self) -> Result<(), error::ServiceError> {
         Ok(self.store.ping().await?)
     }

@@ -18,9 +18,9 @@ use crate::{
         clock::Clock,
         entry::{Seating, Visibility},
     },
-    service::games::{
-        lobby::Page,
-        view::{Invitation, StoredGame, ViewedGame},
+    service::{
+        games::view::{Invitation, StoredGame, ViewedGame},
+        page::Page,
     },
     types::{
         id::{GameId, PlayerId},
@@ -276,9 +276,9 @@ pub struct GamesBody {
 
 impl GamesBody {
     /// A page, with its cursor written as text.
-    pub fn new<C>(page: Page<C>, write: impl FnOnce(C) -> String) -> Self {
+    pub fn new<C>(page: Page<ViewedGame, C>, write: impl FnOnce(C) -> String) -> Self {
         Self {
-            items: page.games.into_iter().map(Into::into).collect(),
+            items: page.items.into_iter().map(Into::into).collect(),
             next_cursor: page.next.map(write),
         }
     }

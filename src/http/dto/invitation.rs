@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use super::game::SeatedPlayerBody;
 use crate::{
-    service::{games::invitations::Invited, players::account::InvitedTo},
+    service::{games::invitations::Invited, players::data::InvitedTo},
     types::{
         id::{GameId, PlayerId},
         time::Timestamp,

@@ -14,7 +14,7 @@ use crate::{
         Problem,
         plain_words::{AnyJson, in_plain_words},
     },
-    service::games::lobby::{Bot, NewGame},
+    service::games::create::{Bot, NewGame},
     types::pointer,
 };
 

@@ -7,7 +7,11 @@ use super::{invitation::OpenInvitationBody, vacation::VacationBody, webhook::Web
 use crate::{
     engine::{any::Kind, seat::Seat},
     game::{Status, player::Player},
-    service::players::account::{NewToken, Participation, PlayerData, Registered, StoredToken},
+    service::players::{
+        account::Registered,
+        data::{Participation, PlayerData},
+        tokens::{NewToken, StoredToken},
+    },
     types::{
         id::{GameId, PlayerId, TokenId},
         time::Timestamp,

@@ -6,9 +6,12 @@ use utoipa::ToSchema;
 use crate::{
     game::notice::{NoticeType, Wanted},
     http::problem::Problem,
-    service::webhooks::webhook::{
-        Attempt, Delivery, DeliveryPage, DeliveryStatus, DisabledBecause, ShownSecret,
-        StoredWebhook, WebhookChange,
+    service::{
+        page::Page,
+        webhooks::webhook::{
+            Attempt, Delivery, DeliveryStatus, DisabledBecause, ShownSecret, StoredWebhook,
+            WebhookChange,
+        },
     },
     types::{
         id::{EventId, GameId, WebhookId},
@@ -279,8 +282,8 @@ pub struct DeliveriesBody {
     next_cursor: Option<String>,
 }
 
-impl From<DeliveryPage> for DeliveriesBody {
-    fn from(page: DeliveryPage) -> Self {
+impl From<Page<Delivery, i64>> for DeliveriesBody {
+    fn from(page: Page<Delivery, i64>) -> Self {
         Self {
             items: page.items.into_iter().map(Into::into).collect(),
             next_cursor: page.next.map(|place| place.to_string()),

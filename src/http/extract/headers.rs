@@ -7,7 +7,7 @@ use actix_web::{FromRequest, HttpRequest, dev::Payload, http::header};
 use crate::{
     auth::token::Token,
     http::problem::{Code, Problem},
-    service::idempotency::Key,
+    service::idempotency::KeyedRequest,
 };
 
 /// The token that a request came with, if any. Whose it is, is found out by what is done with it.
@@ -51,8 +51,8 @@ pub struct IdempotencyKey(Option<String>);
 
 impl IdempotencyKey {
     /// The key together with the body that it came with.
-    pub fn of<'a>(&'a self, body: &'a [u8]) -> Option<Key<'a>> {
-        self.0.as_deref().map(|key| Key { key, body })
+    pub fn of<'a>(&'a self, body: &'a [u8]) -> Option<KeyedRequest<'a>> {
+        self.0.as_deref().map(|key| KeyedRequest { key, body })
     }
 }
 

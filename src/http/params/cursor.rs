@@ -2,7 +2,7 @@
 
 use crate::{
     http::problem::Problem,
-    service::games::lobby::InboxPlace,
+    service::games::inbox::InboxPlace,
     types::{id::GameId, time::Timestamp},
 };
 

@@ -22,7 +22,10 @@ use crate::{
     http::problem::{Code, Problem},
     record::verify::KeptValues,
     service::{
-        games::lobby::{InboxFilter, LobbyFilter, Part},
+        games::{
+            inbox::{InboxFilter, Part},
+            lobby::LobbyFilter,
+        },
         limits::Limits,
     },
     types::id::{GameId, PlayerId, TokenId, WebhookId},

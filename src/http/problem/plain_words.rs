@@ -1,11 +1,10 @@
-//! Parts of bodies whose shape depends on something else in the body: read as any JSON at first, but no more
-//! leniently than the rest.
+//! Messages of `serde` without the names of Rust types.
 
 use std::fmt;
 
 pub use crate::types::json::AnyJson;
 
-/// What `serde` says of a value, in words that don't name the program's types.
+/// A message of `serde`, in which a type that a client does not know is called an object.
 pub fn in_plain_words(error: &impl fmt::Display) -> String {
     let message = error.to_string();
     let Some((found, expected)) = message.split_once(", expected ") else {
@@ -21,9 +20,9 @@ pub fn in_plain_words(error: &impl fmt::Display) -> String {
     if !is_object {
         return message;
     }
-    // Behind the name of the type stands where it was found, sometimes.
-    let place = expected
+    // Some messages end with the position in the text.
+    let position = expected
         .find(" at line ")
-        .map_or("", |place| &expected[place..]);
-    format!("{found}, expected an object{place}")
+        .map_or("", |start| &expected[start..]);
+    format!("{found}, expected an object{position}")
 }

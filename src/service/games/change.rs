@@ -1,4 +1,4 @@
-//! Changing games: load, do it, store it, and see to what is due at once.
+//! Changing a game: load it, apply the change, store it.
 
 use super::view::ViewedGame;
 use crate::{
@@ -16,21 +16,21 @@ use crate::{
     types::id::{GameId, PlayerId},
 };
 
-/// How often a change is tried again when another instance changed the same game first.
+/// How often a change is tried when other instances keep changing the same game first.
 const ATTEMPTS: usize = 16;
 
-/// What somebody does with a game: it goes on in its course, or is refused.
-pub(in crate::service) type Act<'a> =
+/// An action of a player: writes entries to the log of a game, or refuses.
+pub(in crate::service) type Action<'a> =
     dyn Fn(&mut GameWriter<'_>, &Seed, PlayerId) -> Result<(), ServiceError> + Sync + 'a;
 
 impl Service {
-    /// Changes a game by what `act` does with it, and tries again where another instance was faster.
+    /// Changes a game by an action of the caller. Tries again when another instance has changed the game meanwhile.
     pub(in crate::service) async fn change(
         &self,
         id: GameId,
         token: Option<&Token>,
         join_code: Option<&str>,
-        act: &Act<'_>,
+        action: &Action<'_>,
     ) -> Result<ViewedGame, ServiceError> {
         if token.is_none() {
             return Err(ServiceError::Unauthenticated);
@@ -39,12 +39,12 @@ impl Service {
         for _ in 0..ATTEMPTS {
             let (mut stored, caller) = self.load_unseen(id, token).await?;
             let player = caller.ok_or(ServiceError::Unauthenticated)?;
-            if !policy::may_see(&stored.game, caller, stored.is_invited(player))
-                && !policy::join_code_matches(stored.join_code.as_deref(), join_code)
+            if !policy::may_see(&stored.game, caller, stored.invites(player))
+                && !policy::opens(stored.join_code.as_deref(), join_code)
             {
                 return Err(ServiceError::NotFound("game"));
             }
-            let change = self.go_on(&stored, &|writer, seed| act(writer, seed, player))?;
+            let change = self.apply(&stored, &|writer, seed| action(writer, seed, player))?;
             if let Some(game) = self.store_change(&stored, change).await? {
                 stored.game = game;
                 self.name_newcomers(&mut stored).await?;
@@ -60,7 +60,7 @@ impl Service {
         ))
     }
 
-    /// Adds the names of those who take part and were not there when the game was loaded.
+    /// Adds the names of members who joined after the game was loaded.
     pub(in crate::service) async fn name_newcomers(
         &self,
         stored: &mut StoredGame,
@@ -77,11 +77,12 @@ impl Service {
         Ok(())
     }
 
-    /// A game as it goes on by what is done with it, not stored yet.
-    pub(in crate::service) fn go_on(
+    /// Applies an action to a game, and returns the change without storing it. Cancels the game when it is too long
+    /// then.
+    pub(in crate::service) fn apply(
         &self,
         stored: &StoredGame,
-        act: &dyn Fn(&mut GameWriter<'_>, &Seed) -> Result<(), ServiceError>,
+        action: &dyn Fn(&mut GameWriter<'_>, &Seed) -> Result<(), ServiceError>,
     ) -> Result<Change, ServiceError> {
         let at = self.env.now();
         let mut salt = || self.env.salt();
@@ -89,39 +90,39 @@ impl Service {
             at,
             salt: &mut salt,
         };
-        let mut writer = GameWriter::resume(stored.game.clone(), stamp);
-        act(&mut writer, &stored.seed)?;
+        let mut writer = GameWriter::of(stored.game.clone(), stamp);
+        action(&mut writer, &stored.seed)?;
         writer.cancel_if_longer_than(self.limits.longest_game)?;
-        let (game, entries) = writer.finish();
-        // Whether somebody who joins just now has a webhook is not known.
+        let (game, written) = writer.end();
+        // In an open game, `has_webhooks` does not cover a player who joins by this change.
         let notices = if stored.has_webhooks || stored.game.status == Status::Open {
             self.notices(Some(&stored.game), &game, &stored.pauses)
         } else {
             Vec::new()
         };
         Ok(Change {
-            base_version: stored.game.version,
+            before: stored.game.version,
             schedule: schedule(&game, &stored.pauses, at, self.limits.abandoned_after),
             game,
-            entries,
+            written,
             notices,
         })
     }
 
-    /// Stores a change of a game. Gives the game as it is then; `None` where somebody else was faster.
+    /// Stores a change, and returns the game after it; `None` when another instance has changed the game meanwhile.
     pub(in crate::service) async fn store_change(
         &self,
         stored: &StoredGame,
         change: Change,
     ) -> Result<Option<Game>, ServiceError> {
         let (game, schedule) = (change.game.clone(), change.schedule);
-        let done = match stored.game.status {
+        let outcome = match stored.game.status {
             Status::Open => self.store.change_members(&change).await?,
             Status::Playing | Status::Finished | Status::Cancelled => {
                 self.store.append(change).await?
             }
         };
-        Ok((done == WriteOutcome::Yes).then(|| {
+        Ok((outcome == WriteOutcome::Yes).then(|| {
             self.schedule_wakeup(schedule);
             game
         }))

@@ -1,9 +1,7 @@
-//! Inviting players to games that have not started, accepting and declining.
-
-use std::time::Duration;
+//! Invitations to open games: sending, accepting and declining them.
 
 use super::{
-    lobby::{NO_SEAT, must_be_open},
+    seats::{NO_SEAT, must_be_open},
     view::ViewedGame,
 };
 use crate::{
@@ -12,18 +10,15 @@ use crate::{
     game::stored::{Invitation, StoredGame},
     service::{
         Service,
-        error::ServiceError,
-        idempotency::{Key, Scope},
+        error::{Field, ServiceError},
+        idempotency::{KeyedRequest, Scope},
     },
-    store::outcome::WriteOutcome,
+    store::{idempotency::IdempotentRequest, outcome::WriteOutcome},
     types::{
         id::{GameId, PlayerId},
         time::Timestamp,
     },
 };
-
-/// How often an invitation is tried again when the game or the player changed meanwhile.
-const ATTEMPTS: usize = 4;
 
 /// A player who is invited to a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,66 +27,77 @@ pub struct Invited {
     pub game: GameId,
     /// The invitation.
     pub invitation: Invitation,
-    /// What the invited player is called.
+    /// The name of the invited player.
     pub name: String,
-    /// Whether the request invited them; they may have been invited before.
+    /// Whether this request created the invitation. Otherwise the player was already invited.
     pub is_new: bool,
 }
 
 impl Service {
-    /// The caller, who has a seat in an open game, invites a player to it.
-    ///
-    /// # Errors
-    /// When there is no such game for the caller, they have no seat, it is not open, nobody can be invited by this id,
-    /// too many invitations wait for an answer, a key was used for another request, or the database fails.
+    /// Invites a player to an open game in which the caller has a seat.
     pub async fn invite(
         &self,
         game: GameId,
         token: Option<&Token>,
         player: PlayerId,
-        key: Option<Key<'_>>,
+        keyed: Option<KeyedRequest<'_>>,
     ) -> Result<Invited, ServiceError> {
         let caller = self.identify(token).await?.id;
-        let once = key.as_ref().map(|key| {
-            self.once(
-                Scope::Player(caller),
-                &format!("games/{game}/invitations"),
-                key,
-            )
-        });
-        for _ in 0..ATTEMPTS {
-            if let Some(before) = self.before(once.as_ref()).await? {
+        self.idempotent(
+            Scope::Player(caller),
+            &format!("games/{game}/invitations"),
+            keyed.as_ref(),
+            async |request| {
+                let (stored, _) = self.load(game, token).await?;
+                self.create_invitation(&stored, caller, player, request)
+                    .await
+            },
+            async |previous| {
                 let invitation = Invitation {
-                    player: PlayerId::new(before.created),
+                    player: PlayerId::new(previous.created),
                     by: caller,
-                    at: Timestamp::new(before.at),
+                    at: Timestamp::new(previous.at),
                 };
-                return self.invited(game, invitation, true).await;
-            }
-            let (stored, _) = self.load(game, token).await?;
-            policy::own_seat(&stored.game, Some(caller)).ok_or(NO_SEAT)?;
-            must_be_open(&stored.game)?;
-            let mut invitations = stored.invitations.iter();
-            if let Some(before) = invitations.find(|before| before.player == player) {
-                return self.invited(game, before.clone(), false).await;
-            }
-            self.must_be_to_invite(&stored, player).await?;
-            self.must_have_few_invitations(caller, player).await?;
-            let at = once.as_ref().map(|once| Timestamp::new(once.at));
-            let invitation = Invitation {
-                player,
-                by: caller,
-                at: at.unwrap_or_else(|| self.env.now()),
-            };
-            let told = self.invitation_notices(&stored.game, std::slice::from_ref(&invitation));
-            let once = once.as_ref();
-            if self.store.invite(game, &invitation, &told, once).await? == WriteOutcome::Yes {
-                return self.invited(game, invitation, true).await;
-            }
+                self.invited(game, invitation, true).await
+            },
+        )
+        .await
+    }
+
+    /// Stores an invitation, unless the player is already invited. `None` when the game or the player has changed
+    /// meanwhile.
+    async fn create_invitation(
+        &self,
+        stored: &StoredGame,
+        caller: PlayerId,
+        player: PlayerId,
+        request: Option<&IdempotentRequest>,
+    ) -> Result<Option<Invited>, ServiceError> {
+        let game = stored.game.id();
+        policy::own_seat(&stored.game, Some(caller)).ok_or(NO_SEAT)?;
+        must_be_open(&stored.game)?;
+        let mut invitations = stored.invitations.iter();
+        if let Some(known) = invitations.find(|known| known.player == player) {
+            return self.invited(game, known.clone(), false).await.map(Some);
         }
-        Err(ServiceError::Unavailable(
-            "others keep changing the same game".into(),
-        ))
+        self.check_invitable(stored, player).await?;
+        self.check_invitation_limits(caller, player).await?;
+        // A repetition reads the time of the invitation from the stored key.
+        let at = request.map(|request| Timestamp::new(request.at));
+        let invitation = Invitation {
+            player,
+            by: caller,
+            at: at.unwrap_or_else(|| self.env.now()),
+        };
+        let notices = self.invitation_notices(&stored.game, std::slice::from_ref(&invitation));
+        let outcome = self
+            .store
+            .invite(game, &invitation, &notices, request)
+            .await?;
+        if outcome != WriteOutcome::Yes {
+            return Ok(None);
+        }
+        self.invited(game, invitation, true).await.map(Some)
     }
 
     async fn invited(
@@ -112,50 +118,43 @@ impl Service {
         })
     }
 
-    /// Whether there is somebody of this id who can be invited to the game.
-    async fn must_be_to_invite(
+    /// Checks that a player exists, is a person and has no seat in the game.
+    async fn check_invitable(
         &self,
         stored: &StoredGame,
         player: PlayerId,
     ) -> Result<(), ServiceError> {
-        const POINTER: &str = "/player_id";
-        if stored.game.seat_of(player).is_some() {
-            let detail = "This player has a seat in the game already.";
-            return Err(ServiceError::invalid(POINTER, detail));
-        }
-        if self.store.person(player).await?.is_some() {
+        let detail = if stored.game.seat_of(player).is_some() {
+            "This player already has a seat in the game."
+        } else if self.store.person(player).await?.is_none() {
+            "There is no player with this id who can be invited."
+        } else {
             return Ok(());
-        }
-        let detail = "There is no such player who could be invited.";
-        Err(ServiceError::invalid(POINTER, detail))
+        };
+        Err(ServiceError::invalid(Field::InvitedPlayer, detail))
     }
 
-    async fn must_have_few_invitations(
+    /// Checks that one more invitation exceeds neither the sender's nor the receiver's limit.
+    async fn check_invitation_limits(
         &self,
         by: PlayerId,
         to: PlayerId,
     ) -> Result<(), ServiceError> {
-        let most = self.limits.invitations;
-        let reason = if self.store.invitations_by(by).await? >= most {
-            format!(
-                "{most} invitations of yours wait for an answer: more can be sent once some have one."
-            )
-        } else if self.store.invitations_to(to).await? >= most {
-            format!("{most} invitations wait for the answer of this player, who can't get more.")
+        let limit = self.limits.invitations;
+        if self.store.invitations_by(by).await? >= limit {
+            Err(ServiceError::quota(format!(
+                "You already have the maximum of {limit} unanswered invitations. Wait until some are answered."
+            )))
+        } else if self.store.invitations_to(to).await? >= limit {
+            Err(ServiceError::quota(format!(
+                "This player already has the maximum of {limit} unanswered invitations."
+            )))
         } else {
-            return Ok(());
-        };
-        Err(ServiceError::QuotaExceeded {
-            reason,
-            retry_after: Duration::from_mins(1),
-        })
+            Ok(())
+        }
     }
 
-    /// The caller takes a seat in the game that they are invited to. A full table starts by itself.
-    ///
-    /// # Errors
-    /// When there is no such game for the caller, it is not open, they are not invited or have a seat already, or the
-    /// database fails.
+    /// Gives the caller a seat in a game that they are invited to. The game starts when it is full.
     pub async fn accept_invitation(
         &self,
         game: GameId,
@@ -166,11 +165,7 @@ impl Service {
         self.join(game, token, None, entropy).await
     }
 
-    /// The caller does not take part in the game that they are invited to.
-    ///
-    /// # Errors
-    /// When there is no such game for the caller, it is not open, they are not invited or have a seat already, or the
-    /// database fails.
+    /// Deletes the caller's invitation to a game.
     pub async fn decline_invitation(
         &self,
         game: GameId,
@@ -184,7 +179,7 @@ impl Service {
         }
     }
 
-    /// The caller, who is invited to this open game.
+    /// The caller, after a check that they are invited to this game and that it is open.
     async fn invitee(&self, game: GameId, token: Option<&Token>) -> Result<PlayerId, ServiceError> {
         if token.is_none() {
             return Err(ServiceError::Unauthenticated);

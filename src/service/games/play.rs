@@ -13,7 +13,7 @@ use crate::{
     },
     service::{
         Service,
-        error::{FieldError, ServiceError},
+        error::{Field, FieldError, ServiceError},
     },
     types::id::{GameId, PlayerId},
 };
@@ -71,7 +71,7 @@ impl Service {
                     .late(stored, caller, seat, submission.version, &mv)
                     .await;
             }
-            let change = self.go_on(&stored, &|writer, seed| {
+            let change = self.apply(&stored, &|writer, seed| {
                 must_be_playing(writer.game())?;
                 Ok(writer.play(seat, mv.clone(), &stored.pauses, seed)?)
             })?;
@@ -134,7 +134,7 @@ fn is_repeated(entry: &ChainedEntry, seat: Seat, mv: &AnyMove) -> bool {
 fn read_move(game: &Game, mv: &Value) -> Result<AnyMove, ServiceError> {
     game.kind()
         .parse_move(mv)
-        .map_err(|error| ServiceError::Malformed(FieldError::new("/move", error.inner())))
+        .map_err(|error| ServiceError::Malformed(FieldError::new(Field::Move, error.inner())))
 }
 
 fn must_be_playing(game: &Game) -> Result<(), ServiceError> {

@@ -1,7 +1,8 @@
-//! Playing a finished game again, with the same people and bots.
+//! Rematches: new games with the settings, the people and the bots of a finished one.
 
 use super::{
-    lobby::{Bot, NO_SEAT, NewGame},
+    create::{Bot, NewGame},
+    seats::NO_SEAT,
     view::ViewedGame,
 };
 use crate::{
@@ -9,127 +10,127 @@ use crate::{
     engine::chance::Entropy,
     game::{
         Game, Status,
+        player::Player,
         schedule::schedule,
         stored::{Invitation, StoredGame},
     },
     service::{
         Service,
         error::ServiceError,
-        idempotency::{Key, Scope},
+        idempotency::{KeyedRequest, Scope},
     },
-    store::outcome::WriteOutcome,
+    store::{idempotency::IdempotentRequest, outcome::WriteOutcome},
     types::id::{GameId, PlayerId},
 };
-
-/// How often a rematch is tried again when somebody else asked for it at the same moment.
-const ATTEMPTS: usize = 4;
 
 /// The rematch of a game.
 #[derive(Debug, Clone)]
 pub struct Rematch {
     /// The new game.
     pub game: ViewedGame,
-    /// Whether the request created it; somebody else may have before.
+    /// Whether this request created it. Otherwise it existed already.
     pub is_new: bool,
 }
 
+impl Rematch {
+    const fn created(game: ViewedGame) -> Self {
+        Self { game, is_new: true }
+    }
+}
+
 impl Service {
-    /// Creates the game in which a finished one is played again, or finds it when somebody has created it. The caller
-    /// and the bots take seats, the other people are invited.
-    ///
-    /// # Errors
-    /// When there is no such game for the caller, they had no seat, it is not finished, the caller has too many open
-    /// games, a key was used for another request, or the database fails.
+    /// Creates the rematch of a finished game, or returns the one that it has. A game has at most one rematch. The
+    /// caller and the bots get seats in it, and the other people are invited.
     pub async fn rematch(
         &self,
         id: GameId,
         token: Option<&Token>,
         entropy: Option<Entropy>,
-        key: Option<Key<'_>>,
+        keyed: Option<KeyedRequest<'_>>,
     ) -> Result<Rematch, ServiceError> {
         let caller = self.identify(token).await?;
-        let once = key.as_ref().map(|key| {
-            self.once(
-                Scope::Player(caller.id),
-                &format!("games/{id}/rematch"),
-                key,
-            )
-        });
-        for _ in 0..ATTEMPTS {
-            let (before, _) = self.load(id, token).await?;
-            policy::own_seat(&before.game, Some(caller.id)).ok_or(NO_SEAT)?;
-            must_be_finished(&before.game)?;
-            let new = again(&before.game, entropy.clone());
-            if let Some(created) = self.before(once.as_ref()).await? {
-                let created = GameId::new(created.created);
-                let game = self.created_before(created, caller.id, new.bots.len());
-                return Ok(Rematch {
-                    game: game.await?,
-                    is_new: true,
-                });
-            }
-            if let Some(rematch) = before.rematch {
-                let (stored, caller) = self.load(rematch, token).await?;
-                return Ok(Rematch {
-                    game: ViewedGame::new(stored, caller, None),
-                    is_new: false,
-                });
-            }
-            self.must_have_room(caller.id).await?;
-            let (mut stored, written) = self.new_game(new, &caller)?;
-            stored.invitations = invitations(&before, &stored.game, caller.id);
-            let schedule = schedule(
-                &stored.game,
-                &[],
-                self.env.now(),
-                self.limits.abandoned_after,
-            );
-            let mut told = self.notices(None, &stored.game, &[]);
-            told.extend(self.invitation_notices(&stored.game, &stored.invitations));
-            let (before, once) = (Some(id), once.as_ref());
-            let created = self
-                .store
-                .create_game(&stored, &written, schedule, &told, before, once);
-            if created.await? == WriteOutcome::Yes {
-                self.schedule_wakeup(schedule);
-                return Ok(Rematch {
-                    game: ViewedGame::new(stored, Some(caller.id), None),
-                    is_new: true,
-                });
-            }
-        }
-        Err(ServiceError::Unavailable(
-            "others keep asking for the same rematch".into(),
-        ))
+        self.idempotent(
+            Scope::Player(caller.id),
+            &format!("games/{id}/rematch"),
+            keyed.as_ref(),
+            async |request| {
+                let (finished, _) = self.load(id, token).await?;
+                policy::own_seat(&finished.game, Some(caller.id)).ok_or(NO_SEAT)?;
+                must_be_finished(&finished.game)?;
+                if let Some(rematch) = finished.rematch {
+                    let (stored, caller) = self.load(rematch, token).await?;
+                    return Ok(Some(Rematch {
+                        game: ViewedGame::new(stored, caller, None),
+                        is_new: false,
+                    }));
+                }
+                let created = self
+                    .create_rematch(&finished, &caller, entropy.clone(), request)
+                    .await?;
+                Ok(created.map(Rematch::created))
+            },
+            async |previous| {
+                let game = self.game_as_created(&previous, caller.id).await?;
+                Ok(Rematch::created(game))
+            },
+        )
+        .await
+    }
+
+    /// Stores the rematch of a game. `None` when another player has created it meanwhile.
+    async fn create_rematch(
+        &self,
+        finished: &StoredGame,
+        creator: &Player,
+        entropy: Option<Entropy>,
+        request: Option<&IdempotentRequest>,
+    ) -> Result<Option<ViewedGame>, ServiceError> {
+        self.check_open_games(creator.id).await?;
+        let new = settings(&finished.game, entropy);
+        let (mut stored, written) = self.new_game(&new, creator)?;
+        stored.invitations = invitations(finished, &stored.game, creator.id);
+        let (now, abandoned_after) = (self.env.now(), self.limits.abandoned_after);
+        let schedule = schedule(&stored.game, &[], now, abandoned_after);
+        let mut notices = self.notices(None, &stored.game, &[]);
+        notices.extend(self.invitation_notices(&stored.game, &stored.invitations));
+        let of = Some(finished.game.id());
+        let outcome = self
+            .store
+            .create_game(&stored, &written, schedule, &notices, of, request)
+            .await?;
+        Ok((outcome == WriteOutcome::Yes).then(|| {
+            self.schedule_wakeup(schedule);
+            ViewedGame::new(stored, Some(creator.id), None)
+        }))
     }
 }
 
-/// The same game once more. It has as many seats as were played on, so that it starts by itself once all are back.
-fn again(before: &Game, entropy: Option<Entropy>) -> NewGame {
-    let bots = before.members.iter().filter_map(|member| {
+/// The settings of a rematch. It has as many seats as were played on, so that it starts once all players are back.
+fn settings(finished: &Game, entropy: Option<Entropy>) -> NewGame {
+    let bots = finished.members.iter().filter_map(|member| {
         let bot = member.bot.as_deref()?;
-        // A bot that this version does not know any more is replaced by the one that every version knows.
+        // A bot that this version does not know any more is replaced by one that every version knows.
         Some(bot.parse().unwrap_or(Bot::Random))
     });
     NewGame {
-        kind: before.kind(),
-        options: before.created.options.clone(),
-        seats: before.seats(),
-        visibility: before.created.visibility,
-        seating: before.created.seating,
-        clock: before.created.clock,
+        kind: finished.kind(),
+        options: finished.created.options.clone(),
+        seats: finished.seats(),
+        visibility: finished.created.visibility,
+        seating: finished.created.seating,
+        clock: finished.created.clock,
         bots: bots.collect(),
         entropy,
     }
 }
 
-/// The other people of a game, invited to its rematch by the one who asked for it. Who is deleted can't be.
-fn invitations(before: &StoredGame, game: &Game, by: PlayerId) -> Vec<Invitation> {
-    let people = before.game.members.iter().filter(|member| {
+/// The invitations of a rematch: to every other person who had a seat and has not deleted their account.
+fn invitations(finished: &StoredGame, rematch: &Game, by: PlayerId) -> Vec<Invitation> {
+    let people = finished.game.members.iter().filter(|member| {
         member.bot.is_none()
             && member.player != by
-            && before.game.seat_of(member.player).is_some()
-            && before
+            && finished.game.seat_of(member.player).is_some()
+            && finished
                 .names
                 .iter()
                 .any(|(player, name)| *player == member.player && !name.is_empty())
@@ -138,7 +139,7 @@ fn invitations(before: &StoredGame, game: &Game, by: PlayerId) -> Vec<Invitation
         .map(|member| Invitation {
             player: member.player,
             by,
-            at: game.created_at,
+            at: rematch.created_at,
         })
         .collect()
 }

@@ -14,10 +14,10 @@ use crate::{
     game::{Game, entry::ChainedEntry, shown::ShownEntry},
     service::{
         Service,
-        error::{FieldError, ServiceError},
+        error::{Field, ServiceError},
         feeds::subscription::Woken,
     },
-    store::games::load::Loaded,
+    store::games::create::Loaded,
     types::id::{GameId, PlayerId},
 };
 
@@ -104,7 +104,7 @@ impl Service {
         token: Option<&Token>,
     ) -> Result<(StoredGame, Option<PlayerId>), ServiceError> {
         let (stored, caller) = self.load_unseen(id, token).await?;
-        let invited = caller.is_some_and(|player| stored.is_invited(player));
+        let invited = caller.is_some_and(|player| stored.invites(player));
         if policy::may_see(&stored.game, caller, invited) {
             Ok((stored, caller))
         } else {
@@ -149,7 +149,7 @@ impl Service {
         let mut eyes = look.eyes;
         if let Some(through) = eyes {
             check_eyes(&stored.game, through)?;
-            if let ViewAs::Seat(seat) = through
+            if let ViewAs::Of(seat) = through
                 && policy::own_seat(&stored.game, caller) == Some(seat)
             {
                 eyes = None;
@@ -222,7 +222,7 @@ impl Service {
     async fn game_at(&self, game: &Game, at: u32) -> Result<Game, ServiceError> {
         if at == 0 || at > game.version {
             let detail = format!("The log has the entries 1 to {}.", game.version);
-            return Err(ServiceError::invalid("/at", detail));
+            return Err(ServiceError::invalid(Field::Version, detail));
         }
         if at == game.version {
             return Ok(game.clone());
@@ -318,18 +318,16 @@ pub(in crate::service) fn shown(entries: &[ChainedEntry], viewer: Viewer) -> Vec
 }
 
 fn check_eyes(game: &Game, eyes: ViewAs) -> Result<(), ServiceError> {
-    if !policy::may_view_as(game) {
+    if !policy::may_look_through(game) {
         return Err(ServiceError::Forbidden(
             "A game can be seen through other eyes only once it is finished.",
         ));
     }
     match eyes {
-        ViewAs::Seat(seat) if seat.number() >= game.seats() => {
-            Err(ServiceError::Invalid(vec![FieldError::new(
-                "/as",
-                format_args!("There is no seat {seat} in this game."),
-            )]))
-        }
-        ViewAs::Seat(_) | ViewAs::Spectator | ViewAs::Record => Ok(()),
+        ViewAs::Of(seat) if seat.number() >= game.seats() => Err(ServiceError::invalid(
+            Field::Viewer,
+            format_args!("There is no seat {seat} in this game."),
+        )),
+        ViewAs::Of(_) | ViewAs::Spectator | ViewAs::Record => Ok(()),
     }
 }

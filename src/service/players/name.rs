@@ -1,36 +1,33 @@
-//! Names that people choose.
+//! Names and labels that players choose.
 
 use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 
 use crate::service::limits::Limits;
 
-/// The name of a player: 1 to 40 characters, on one line, without spaces around it.
+/// The name of a player: 1 to 40 characters on one line, at least one of them visible, without surrounding spaces.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Name(String);
 
-/// What a player calls one of their tokens: up to 60 characters, on one line.
+/// The label of a token: up to 60 characters on one line, without surrounding spaces.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Label(String);
 
-/// A text that is no name or label, and why.
+/// Why a text is not accepted as a name or label.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidName {
-    /// There is nothing to see.
+    /// It has no visible character.
     #[error("it must have at least one visible character")]
     Blank,
-    /// It is too long.
+    /// It has more characters than this.
     #[error("it must have at most {0} characters")]
     TooLong(usize),
-    /// It has characters that steer the display of a text.
+    /// It has characters that break the line or change how the text around them is displayed.
     #[error("it must have no line breaks and no control characters")]
     Control,
 }
 
 impl Name {
-    /// A name, without the spaces around it.
-    ///
-    /// # Errors
-    /// When it is blank, too long, or has control characters.
+    /// Trims and checks a name.
     pub fn new(text: &str) -> Result<Self, InvalidName> {
         let name = one_line(text, Limits::NAME)?;
         if name.chars().any(is_visible) {
@@ -52,34 +49,31 @@ impl Name {
 }
 
 impl Label {
-    /// A label, without the spaces around it. It may be empty.
-    ///
-    /// # Errors
-    /// When it is too long, or has control characters.
+    /// Trims and checks a label, which may be empty.
     pub fn new(text: &str) -> Result<Self, InvalidName> {
         one_line(text, Limits::LABEL).map(Self)
     }
 
     /// The text.
-    pub fn into_string(self) -> String {
-        self.0
+    pub fn as_str(&self) -> &str {
+        &self.0
     }
 }
 
-fn one_line(text: &str, most: usize) -> Result<String, InvalidName> {
+fn one_line(text: &str, limit: usize) -> Result<String, InvalidName> {
     let text = text.trim();
-    if text.chars().count() > most {
-        return Err(InvalidName::TooLong(most));
+    if text.chars().count() > limit {
+        return Err(InvalidName::TooLong(limit));
     }
-    if text.chars().any(steers) {
+    if text.chars().any(is_control) {
         return Err(InvalidName::Control);
     }
     Ok(text.to_owned())
 }
 
-/// Whether a character breaks the line or steers how the text around it is shown. The joiners inside emoji and
-/// some scripts do neither.
-fn steers(character: char) -> bool {
+/// Whether a character breaks the line or changes how the text around it is displayed. The joiners, which emoji and
+/// some scripts need, are format characters that do neither.
+fn is_control(character: char) -> bool {
     const JOINERS: [char; 2] = ['\u{200c}', '\u{200d}'];
     match character.general_category() {
         GeneralCategory::Control

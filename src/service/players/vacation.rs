@@ -1,4 +1,4 @@
-//! Vacations: times for which a player's clocks stand still, of which there is so much in any year.
+//! Vacations: times for which a player's clocks are paused, up to a maximum in any year.
 
 use chrono::TimeDelta;
 
@@ -7,40 +7,38 @@ use crate::{
     game::clock::{self, Pause},
     service::{
         Service,
-        error::ServiceError,
-        idempotency::{Key, Scope},
+        error::{Field, ServiceError},
+        idempotency::{KeyedRequest, Scope},
     },
-    store::{idempotency::IdempotentRequest, outcome::WriteOutcome},
-    types::time::Timestamp,
+    store::outcome::WriteOutcome,
+    types::{id::PlayerId, time::Timestamp},
 };
 
 /// The longest time that a player can be on vacation in any [`YEAR`].
 const ALLOWANCE: TimeDelta = TimeDelta::days(30);
-/// The length of time within which the allowance holds, wherever it begins.
+/// The period in which the allowance applies. It can begin at any moment.
 const YEAR: TimeDelta = TimeDelta::days(365);
-/// How often a vacation is tried again when another one of the same player was begun or ended meanwhile.
-const ATTEMPTS: usize = 4;
 
-/// How long somebody wants to be away.
+/// The wanted end of a vacation that begins now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Absence {
-    /// For so long from now on.
+    /// So long after now.
     For(TimeDelta),
-    /// Until a moment.
+    /// At this moment.
     Until(Timestamp),
 }
 
-/// How it stands with a player's vacations.
+/// A player's current vacation, and how much they have left.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Vacations {
-    /// The vacation that they are on.
+    /// The current vacation.
     pub current: Option<Pause>,
-    /// How long one could be that begins as soon as this one ends, or now when there is none.
+    /// The longest possible length of a vacation that begins at the end of the current one, or now if there is none.
     pub left: TimeDelta,
 }
 
 impl Vacations {
-    /// How it stands at a moment, after these vacations.
+    /// The state at `now`, after the vacations in `taken`.
     fn at(now: Timestamp, taken: &[Pause]) -> Self {
         let current = taken.iter().find(|taken| taken.until > now).copied();
         Self {
@@ -50,16 +48,17 @@ impl Vacations {
     }
 }
 
-/// How much of the year that ends at a moment these vacations took.
+/// The vacation time in the year that ends at `end`.
 fn taken_in_the_year_until(end: Timestamp, taken: &[Pause]) -> TimeDelta {
     clock::paused(end.plus(-YEAR), end, taken)
 }
 
-/// How long a vacation can be that begins at `from`, after these.
+/// The longest possible length of a vacation that begins at `from`, after the vacations in `taken`.
 ///
-/// No year has more vacation than the one that ends with it: for as long as it lasts, that year gains as much at its
-/// end as it can lose at its beginning, and after it no year gains anything. So the vacation is allowed exactly if it
-/// leaves that year within the allowance; what it may last is found by halving.
+/// No year has more vacation time than the year that ends with the new vacation. During the vacation, the year that
+/// ends at each moment gains as much at its end as it can lose at its beginning; after the vacation, it gains nothing.
+/// So the vacation is allowed exactly if that one year stays within the allowance. The longest length is found by
+/// bisection.
 fn left(from: Timestamp, taken: &[Pause]) -> TimeDelta {
     let is_allowed = |millis: i64| {
         let length = TimeDelta::milliseconds(millis);
@@ -78,78 +77,57 @@ fn left(from: Timestamp, taken: &[Pause]) -> TimeDelta {
 }
 
 impl Service {
-    /// How it stands with the caller's vacations.
-    ///
-    /// # Errors
-    /// When the token is nobody's, or the database fails.
+    /// Returns the caller's current vacation, and how much they have left.
     pub async fn vacations(&self, token: Option<&Token>) -> Result<Vacations, ServiceError> {
         let player = self.identify(token).await?.id;
         let now = self.env.now();
-        let taken = self.store.vacations_of(player, now.plus(-YEAR)).await?;
+        let taken = self.taken_in_the_last_year(player, now).await?;
         Ok(Vacations::at(now, &taken))
     }
 
-    /// The caller's clocks stand still from now on.
-    ///
-    /// # Errors
-    /// When the token is nobody's, the caller is on vacation already or would be for too long, a key was used for
-    /// another request, or the database fails.
+    /// Starts a vacation of the caller, which begins now.
     pub async fn start_vacation(
         &self,
         token: Option<&Token>,
         absence: Absence,
-        key: Option<Key<'_>>,
+        keyed: Option<KeyedRequest<'_>>,
     ) -> Result<Vacations, ServiceError> {
         let player = self.identify(token).await?.id;
-        let once = key
-            .as_ref()
-            .map(|key| self.once(Scope::Player(player), "vacation", key));
-        for _ in 0..ATTEMPTS {
-            let now = once
-                .as_ref()
-                .map_or_else(|| self.env.now(), |once| Timestamp::new(once.at));
-            let since = now.plus(-YEAR);
-            let taken = self.store.vacations_of(player, since).await?;
-            if let Some(before) = self.begun_before(once.as_ref(), now, &taken).await? {
-                return Ok(before);
-            }
-            let vacation = vacation(now, absence, &taken)?;
-            let known = (&*taken, since);
-            let once = once.as_ref();
-            let stored = self.store.start_vacation(player, vacation, known, once);
-            if stored.await? == WriteOutcome::Yes {
-                self.wake_due_worker();
-                let taken = [&*taken, &[vacation]].concat();
-                return Ok(Vacations::at(now, &taken));
-            }
-        }
-        Err(ServiceError::Unavailable(
-            "the vacations of the same player keep changing".into(),
-        ))
+        self.idempotent(
+            Scope::Player(player),
+            "vacation",
+            keyed.as_ref(),
+            async |request| {
+                // A repetition finds the vacation by the time that is stored with the key.
+                let now = request.map(|request| Timestamp::new(request.at));
+                let now = now.unwrap_or_else(|| self.env.now());
+                let taken = self.taken_in_the_last_year(player, now).await?;
+                let vacation = vacation(now, absence, &taken)?;
+                let known = (&*taken, now.plus(-YEAR));
+                let outcome = self
+                    .store
+                    .start_vacation(player, vacation, known, request)
+                    .await?;
+                Ok((outcome == WriteOutcome::Yes).then(|| {
+                    self.wake_due_worker();
+                    Vacations::at(now, &[&*taken, &[vacation]].concat())
+                }))
+            },
+            async |previous| {
+                // The vacation may have ended since, and then still counts as the current one here.
+                let (now, began) = (self.env.now(), Timestamp::new(previous.at));
+                let taken = self.taken_in_the_last_year(player, now).await?;
+                let mut started = taken.iter().filter(|vacation| vacation.from == began);
+                Ok(Vacations {
+                    current: started.next().copied(),
+                    ..Vacations::at(now, &taken)
+                })
+            },
+        )
+        .await
     }
 
-    /// The vacation that a request began when it came before, though it may have been ended since.
-    async fn begun_before(
-        &self,
-        once: Option<&IdempotentRequest>,
-        now: Timestamp,
-        taken: &[Pause],
-    ) -> Result<Option<Vacations>, ServiceError> {
-        let Some(before) = self.before(once).await? else {
-            return Ok(None);
-        };
-        let began = Timestamp::new(before.at);
-        let mut begun = taken.iter().filter(|vacation| vacation.from == began);
-        Ok(Some(Vacations {
-            current: begun.next().copied(),
-            ..Vacations::at(now, taken)
-        }))
-    }
-
-    /// The caller's vacation ends now. Where they are on none, nothing happens.
-    ///
-    /// # Errors
-    /// When the token is nobody's, or the database fails.
+    /// Ends the caller's current vacation now. Does nothing when there is none.
     pub async fn end_vacation(&self, token: Option<&Token>) -> Result<(), ServiceError> {
         let player = self.identify(token).await?.id;
         if self.store.end_vacation(player, self.env.now()).await? {
@@ -157,36 +135,42 @@ impl Service {
         }
         Ok(())
     }
+
+    async fn taken_in_the_last_year(
+        &self,
+        player: PlayerId,
+        now: Timestamp,
+    ) -> Result<Vec<Pause>, ServiceError> {
+        Ok(self.store.vacations_of(player, now.plus(-YEAR)).await?)
+    }
 }
 
-/// The vacation that begins now, if it may.
+/// The vacation that begins at `now`, if it is allowed after the vacations in `taken`.
 fn vacation(now: Timestamp, absence: Absence, taken: &[Pause]) -> Result<Pause, ServiceError> {
-    let (pointer, until) = match absence {
-        Absence::For(length) => ("/days", now.plus(length)),
-        Absence::Until(until) => ("/until", until),
+    let (field, until) = match absence {
+        Absence::For(length) => (Field::VacationLength, now.plus(length)),
+        Absence::Until(until) => (Field::VacationEnd, until),
     };
     let Vacations { current, left } = Vacations::at(now, taken);
     if let Some(current) = current {
         let detail = format!(
-            "You are on vacation until {}: end that vacation before you begin another one.",
+            "You are on vacation until {}. End that vacation before you start another.",
             current.until
         );
-        return Err(ServiceError::invalid("", detail));
+        return Err(ServiceError::invalid(Field::Request, detail));
     }
     if until <= now {
-        return Err(ServiceError::invalid(
-            pointer,
-            "A vacation ends later than it begins, which is now.",
-        ));
+        let detail = "A vacation begins now, so its end must be in the future.";
+        return Err(ServiceError::invalid(field, detail));
     }
     if until.after(now) > left {
         let detail = format!(
-            "You can be on vacation for {} days in any {}: one that begins now can last until {}.",
+            "You can be on vacation for at most {} days in any {} days. A vacation that begins now can last until {}.",
             ALLOWANCE.num_days(),
             YEAR.num_days(),
             now.plus(left),
         );
-        return Err(ServiceError::invalid(pointer, detail));
+        return Err(ServiceError::invalid(field, detail));
     }
     Ok(Pause { from: now, until })
 }
@@ -222,20 +206,21 @@ mod tests {
     }
 
     #[test]
-    fn what_was_taken_longer_than_a_year_ago_counts_no_more() {
+    fn vacations_of_more_than_a_year_ago_do_not_count() {
         assert_eq!(left_on(372, &[(0, 7)]), 30);
-        // Of the seven days three are left in the year that ends on this day, and none in the one that ends with a
-        // vacation of thirty.
+        // Three of the seven days are in the year that ends on this day, and none in the year that ends with a vacation
+        // of thirty days.
         assert_eq!(left_on(369, &[(0, 7)]), 30);
         assert_eq!(left_on(330, &[(0, 7)]), 23);
     }
 
     #[test]
     fn days_that_leave_the_year_while_a_vacation_lasts_can_be_taken_again() {
-        // All of the year's were taken a year ago: each day takes the place of one.
+        // The whole allowance was taken a year ago: each new day replaces one of those.
         assert_eq!(left_on(365, &[(0, 30)]), 30);
         assert_eq!(left_on(364, &[(0, 30)]), 0);
-        // In the year that ends ten days from then there are fifteen of these, and in thirty days none.
+        // The year that ends ten days later still has fifteen of the twenty days, and the year that ends thirty days
+        // later has none.
         assert_eq!(left_on(360, &[(0, 20)]), 30);
         assert_eq!(left_on(350, &[(0, 20)]), 10);
     }
@@ -269,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_counts_from_the_end_of_the_current_vacation() {
+    fn the_rest_is_counted_from_the_end_of_the_current_vacation() {
         let taken = taken(&[(0, 20)]);
         let during = Vacations::at(day(5), &taken);
         assert_eq!(during.current, Some(taken[0]));

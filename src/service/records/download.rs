@@ -6,7 +6,10 @@ use crate::{
     auth::token::Token,
     game::{Status, entry::ChainedEntry, stored::StoredGame},
     record::{Record, stream::Tally},
-    service::{Service, error::ServiceError},
+    service::{
+        Service,
+        error::{Field, ServiceError},
+    },
     store::{
         Store,
         records::{Listed, Place},
@@ -65,7 +68,7 @@ impl Service {
                     .await?;
                 place.ok_or_else(|| {
                     ServiceError::invalid(
-                        "/cursor",
+                        Field::RecordCursor,
                         "This is the id of no record that was given out here.",
                     )
                 })?

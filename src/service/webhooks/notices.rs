@@ -1,4 +1,4 @@
-//! What players are told of a change of a game, while they are away.
+//! The notices that players get about changes of their games.
 
 use serde::Serialize;
 
@@ -17,11 +17,11 @@ use crate::{
     },
 };
 
-/// After which parts of its time, in tenths, a turn is reminded of.
+/// When reminders are sent, in tenths of the time of a turn.
 const REMINDERS: [i32; 2] = [5, 9];
 
 impl Service {
-    /// What players are told when a game changes from `before`, or is new, to `after`.
+    /// The notices about a change of a game from `before`, which is `None` for a new game, to `after`.
     pub(in crate::service) fn notices(
         &self,
         before: Option<&Game>,
@@ -31,12 +31,12 @@ impl Service {
         notices(before, after, pauses, &mut || self.new_event())
     }
 
-    /// What the player whose turn it is is reminded of.
+    /// The reminders of the current turn.
     pub(in crate::service) fn reminders(&self, game: &Game, pauses: &Pauses) -> Vec<Notice> {
         reminders(game, pauses, &mut || self.new_event())
     }
 
-    /// The notices that players were invited to a game.
+    /// The notices to the players who were invited to a game.
     pub(in crate::service) fn invitation_notices(
         &self,
         game: &Game,
@@ -63,23 +63,23 @@ impl Service {
     }
 }
 
-/// What players are told when a game changes from `before`, or is new, to `after`. `pauses` are the times for which the
-/// clocks of those who take part stand still. Bots are told nothing.
+/// The notices about a change of a game from `before`, which is `None` for a new game, to `after`. `pauses` are the
+/// vacations of the members. Bots get no notices.
 ///
-/// - `game.started` goes to everyone who plays.
-/// - `turn.started` goes to whoever is to move, once for each turn ([`crate::game::CurrentTurn`]): the several
-///   moves of one turn tell nobody. With a clock, two reminders are due later.
-/// - `game.finished` goes to everyone who took part, those who had left included: it is the result of all.
+/// - `game.started` goes to all players.
+/// - `turn.started` goes to the player whose turn begins, once for each turn ([`crate::game::TurnSince`]) and not for
+///   each move in it. With a clock, two reminders are scheduled as well.
+/// - `game.finished` goes to all players, including those who have resigned.
 pub fn notices(
     before: Option<&Game>,
     after: &Game,
     pauses: &Pauses,
     new_id: &mut dyn FnMut() -> EventId,
 ) -> Vec<Notice> {
-    let mut told = Vec::new();
+    let mut notices = Vec::new();
     let had_started = before.is_some_and(|game| game.started_at.is_some());
     if let Some(at) = after.started_at.filter(|_| !had_started) {
-        told.extend(to_all(after, NoticeType::GameStarted, at, new_id));
+        notices.extend(to_all(after, NoticeType::GameStarted, at, new_id));
     }
     if before.is_none_or(|before| before.turn != after.turn)
         && let Some(seat) = to_move(after)
@@ -94,18 +94,18 @@ pub fn notices(
             deadline,
             new_id,
         );
-        told.extend(started);
-        told.extend(reminders(after, pauses, new_id));
+        notices.extend(started);
+        notices.extend(reminders(after, pauses, new_id));
     }
     let was_over = before.is_some_and(Game::is_over);
     if let Some(at) = after.finished_at.filter(|_| !was_over) {
-        told.extend(to_all(after, NoticeType::GameFinished, at, new_id));
+        notices.extend(to_all(after, NoticeType::GameFinished, at, new_id));
     }
-    told
+    notices
 }
 
-/// What the player whose turn it is will be reminded of: that half, and that nine tenths of their time is over. A turn
-/// without any time has none.
+/// The reminders for the player whose turn it is, when a half and when nine tenths of their time have passed. A turn
+/// without a deadline has none.
 fn reminders(game: &Game, pauses: &Pauses, new_id: &mut dyn FnMut() -> EventId) -> Vec<Notice> {
     let (Some(seat), Some(deadline)) = (to_move(game), game.deadline(pauses)) else {
         return Vec::new();
@@ -126,7 +126,7 @@ fn reminders(game: &Game, pauses: &Pauses, new_id: &mut dyn FnMut() -> EventId) 
         .collect()
 }
 
-/// The seat that is waited for.
+/// The seat whose turn it is, unless its player has resigned.
 fn to_move(game: &Game) -> Option<Seat> {
     let seat = *game.turn.seats.first()?;
     (!game.has_resigned(seat)).then_some(seat)
@@ -143,7 +143,7 @@ fn to_all(
         .collect()
 }
 
-/// A notice for the player on a seat, if a person sits there.
+/// A notice for the player on a seat; `None` when it is a bot.
 fn notice(
     game: &Game,
     about: NoticeType,
@@ -166,7 +166,7 @@ fn notice(
     })
 }
 
-/// What a test call tells.
+/// The body of a test event.
 pub(in crate::service) fn test_body(player: PlayerId, at: Timestamp) -> String {
     body(NoticeType::Test, at, TestNotice { player })
 }

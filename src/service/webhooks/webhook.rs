@@ -1,6 +1,6 @@
-//! Webhooks: where a player's apps are told of events.
+//! Webhooks: URLs of players' apps to which events are sent.
 
-use std::time::Duration;
+use std::fmt::Display;
 
 use chrono::TimeDelta;
 use url::Url;
@@ -12,8 +12,9 @@ use crate::{
     outbound::signature::Secret,
     service::{
         Service,
-        error::{FieldError, ServiceError},
-        idempotency::{Key, Scope},
+        error::{Field, ServiceError},
+        idempotency::{KeyedRequest, Scope, forgotten},
+        page::Page,
     },
     store::{idempotency::PreviousRequest, outcome::WriteOutcome},
     types::{
@@ -28,101 +29,85 @@ pub use crate::store::webhooks::{
     webhook::{StoredWebhook, WebhookChange},
 };
 
-/// For how long the secret before a rotation signs too.
+/// How long the old secret still signs after a rotation.
 const OLD_SECRET: TimeDelta = TimeDelta::hours(24);
 
-/// A webhook that was just made, or given another secret; with the secret that is shown this once.
+/// A webhook with a new secret. The answer to the creation or the rotation is the only one that shows the secret.
 #[derive(Debug, Clone)]
 pub struct ShownSecret {
     /// The webhook.
     pub webhook: StoredWebhook,
-    /// What its messages are signed with.
+    /// The secret that signs its messages.
     pub secret: Secret,
 }
 
-/// A page of deliveries, and where the next one begins.
-#[derive(Debug, Clone)]
-pub struct DeliveryPage {
-    /// The deliveries, the newest first.
-    pub items: Vec<Delivery>,
-    /// The place of the last one, where there are more.
-    pub next: Option<i64>,
-}
-
 impl Service {
-    /// Makes a webhook for the player.
-    ///
-    /// # Errors
-    /// When the token is nobody's, the server may not be sent to this address, the player has too many webhooks, a
-    /// key was used for another request, or the database fails.
+    /// Creates a webhook for the caller.
     pub async fn create_webhook(
         &self,
         token: Option<&Token>,
         url: &str,
         events: Wanted,
-        key: Option<Key<'_>>,
+        keyed: Option<KeyedRequest<'_>>,
     ) -> Result<ShownSecret, ServiceError> {
         let owner = self.identify(token).await?.id;
-        let once = key
-            .as_ref()
-            .map(|key| self.once(Scope::Player(owner), "webhooks", key));
-        if let Some(before) = self.before(once.as_ref()).await? {
-            return self.secret_before(owner, &before).await;
-        }
-        let url = self.webhook_url(url)?;
-        if self.store.count_webhooks(owner).await? >= self.limits.webhooks {
-            return Err(ServiceError::QuotaExceeded {
-                reason: format!(
-                    "You have {} webhooks, and more are not given: delete one that you don't use.",
-                    self.limits.webhooks
-                ),
-                retry_after: Duration::from_mins(1),
-            });
-        }
-        let secret = Secret::new(self.env.bytes());
-        let webhook = StoredWebhook {
-            id: WebhookId::new(self.env.id()),
-            url,
-            events,
-            disabled: None,
-            old_secret_until: None,
-            created_at: self.env.now(),
-        };
-        let created = self
-            .store
-            .create_webhook(owner, &webhook, secret.as_bytes(), once.as_ref());
-        match created.await? {
-            WriteOutcome::Yes => Ok(ShownSecret { webhook, secret }),
-            WriteOutcome::TooLate => Err(ServiceError::Unauthenticated),
-            WriteOutcome::Repeated => {
-                let before = self.before(once.as_ref()).await?.ok_or_else(forgotten)?;
-                self.secret_before(owner, &before).await
-            }
-        }
+        self.idempotent(
+            Scope::Player(owner),
+            "webhooks",
+            keyed.as_ref(),
+            async |request| {
+                let url = self.webhook_url(url)?;
+                self.check_webhook_limit(owner).await?;
+                let secret = Secret::new(self.env.bytes());
+                let webhook = StoredWebhook {
+                    id: WebhookId::new(self.env.id()),
+                    url,
+                    events: events.clone(),
+                    disabled: None,
+                    old_secret_until: None,
+                    created_at: self.env.now(),
+                };
+                let outcome = self
+                    .store
+                    .create_webhook(owner, &webhook, secret.as_bytes(), request)
+                    .await?;
+                match outcome {
+                    WriteOutcome::Yes => Ok(Some(ShownSecret { webhook, secret })),
+                    // The player has deleted their account meanwhile.
+                    WriteOutcome::TooLate => Err(ServiceError::Unauthenticated),
+                    WriteOutcome::Repeated => Ok(None),
+                }
+            },
+            async |previous| self.secret_again(owner, &previous).await,
+        )
+        .await
     }
 
-    /// What a request showed when it came first: the secret of that time, and the webhook of today.
-    async fn secret_before(
+    async fn check_webhook_limit(&self, owner: PlayerId) -> Result<(), ServiceError> {
+        let limit = self.limits.webhooks;
+        if self.store.count_webhooks(owner).await? >= limit {
+            return Err(ServiceError::quota(format!(
+                "You already have the maximum of {limit} webhooks. Delete one that you no longer use."
+            )));
+        }
+        Ok(())
+    }
+
+    /// The secret that an earlier request created, and the webhook as it is now.
+    async fn secret_again(
         &self,
         owner: PlayerId,
-        before: &PreviousRequest,
+        previous: &PreviousRequest,
     ) -> Result<ShownSecret, ServiceError> {
-        let secret = before
-            .nonce
-            .as_deref()
-            .and_then(|secret| secret.try_into().ok());
         Ok(ShownSecret {
             webhook: self
-                .webhook_of(owner, WebhookId::new(before.created))
+                .webhook_of(owner, WebhookId::new(previous.created))
                 .await?,
-            secret: Secret::new(secret.ok_or_else(forgotten)?),
+            secret: Secret::new(previous.random().ok_or_else(forgotten)?),
         })
     }
 
-    /// The player's webhooks, the oldest first.
-    ///
-    /// # Errors
-    /// When the token is nobody's, or the database fails.
+    /// Returns the caller's webhooks, the oldest first.
     pub async fn webhooks(
         &self,
         token: Option<&Token>,
@@ -131,10 +116,7 @@ impl Service {
         Ok(self.store.webhooks(owner).await?)
     }
 
-    /// One of the player's webhooks.
-    ///
-    /// # Errors
-    /// When the token is nobody's, the player has no webhook with this id, or the database fails.
+    /// Returns one of the caller's webhooks.
     pub async fn webhook(
         &self,
         token: Option<&Token>,
@@ -152,11 +134,7 @@ impl Service {
         self.store.webhook(owner, id).await?.ok_or(NO_WEBHOOK)
     }
 
-    /// Changes one of the player's webhooks. What waits to be sent goes to a new address too.
-    ///
-    /// # Errors
-    /// When the token is nobody's, the player has no webhook with this id, the server may not be sent to the address,
-    /// or the database fails.
+    /// Changes one of the caller's webhooks. Waiting deliveries are sent to a new address too.
     pub async fn change_webhook(
         &self,
         token: Option<&Token>,
@@ -173,10 +151,7 @@ impl Service {
         changed.ok_or(NO_WEBHOOK)
     }
 
-    /// Deletes one of the player's webhooks, and what is on its way there.
-    ///
-    /// # Errors
-    /// When the token is nobody's, the player has no webhook with this id, or the database fails.
+    /// Deletes one of the caller's webhooks, with its deliveries.
     pub async fn delete_webhook(
         &self,
         token: Option<&Token>,
@@ -190,141 +165,115 @@ impl Service {
         }
     }
 
-    /// Gives one of the player's webhooks another secret. For a day, messages are signed with the one before too.
-    ///
-    /// # Errors
-    /// When the token is nobody's, the player has no webhook with this id, a key was used for another request, or
-    /// the database fails.
+    /// Gives one of the caller's webhooks a new secret. For a day, messages are signed with the old one too.
     pub async fn rotate_secret(
         &self,
         token: Option<&Token>,
         id: WebhookId,
-        key: Option<Key<'_>>,
+        keyed: Option<KeyedRequest<'_>>,
     ) -> Result<ShownSecret, ServiceError> {
         let owner = self.identify(token).await?.id;
         self.webhook_of(owner, id).await?;
-        let action = format!("webhooks/{id}/rotate-secret");
-        let once = key
-            .as_ref()
-            .map(|key| self.once(Scope::Player(owner), &action, key));
-        if let Some(before) = self.before(once.as_ref()).await? {
-            return self.secret_before(owner, &before).await;
-        }
-        let secret = Secret::new(self.env.bytes());
-        let old_until = Timestamp::new(self.env.now().moment() + OLD_SECRET);
-        let rotated =
-            self.store
-                .rotate_secret(owner, id, secret.as_bytes(), old_until, once.as_ref());
-        match rotated.await? {
-            WriteOutcome::Yes => Ok(ShownSecret {
-                webhook: self.webhook_of(owner, id).await?,
-                secret,
-            }),
-            WriteOutcome::TooLate => Err(NO_WEBHOOK),
-            WriteOutcome::Repeated => {
-                let before = self.before(once.as_ref()).await?.ok_or_else(forgotten)?;
-                self.secret_before(owner, &before).await
-            }
-        }
+        self.idempotent(
+            Scope::Player(owner),
+            &format!("webhooks/{id}/rotate-secret"),
+            keyed.as_ref(),
+            async |request| {
+                let secret = Secret::new(self.env.bytes());
+                let old_until = Timestamp::new(self.env.now().moment() + OLD_SECRET);
+                let outcome = self
+                    .store
+                    .rotate_secret(owner, id, secret.as_bytes(), old_until, request)
+                    .await?;
+                match outcome {
+                    WriteOutcome::Yes => Ok(Some(ShownSecret {
+                        webhook: self.webhook_of(owner, id).await?,
+                        secret,
+                    })),
+                    WriteOutcome::TooLate => Err(NO_WEBHOOK),
+                    WriteOutcome::Repeated => Ok(None),
+                }
+            },
+            async |previous| self.secret_again(owner, &previous).await,
+        )
+        .await
     }
 
-    /// Sends one of the player's webhooks a test, at once. How it was answered is told by its deliveries. When it
-    /// arrives, what waits to be sent again is sent at once too.
-    ///
-    /// # Errors
-    /// When the token is nobody's, the player has no webhook with this id, a key was used for another request, or
-    /// the database fails.
+    /// Creates a test event for one of the caller's webhooks, which is sent at once. Its deliveries show how the
+    /// webhook answered. When the webhook accepts it, waiting deliveries are sent again at once, too.
     pub async fn test_webhook(
         &self,
         token: Option<&Token>,
         id: WebhookId,
-        key: Option<Key<'_>>,
+        keyed: Option<KeyedRequest<'_>>,
     ) -> Result<Delivery, ServiceError> {
         let owner = self.identify(token).await?.id;
         self.webhook_of(owner, id).await?;
-        let action = format!("webhooks/{id}/test");
-        let once = key
-            .as_ref()
-            .map(|key| self.once(Scope::Player(owner), &action, key));
-        if let Some(before) = self.before(once.as_ref()).await? {
-            return self.test_before(id, &before).await;
-        }
-        let (event, at) = (EventId::new(self.env.id()), self.env.now());
-        let body = notices::test_body(owner, at);
-        let stored = self.store.create_test(id, event, at, &body, once.as_ref());
-        match stored.await? {
-            WriteOutcome::Yes => Ok(new_test(event, at)),
-            WriteOutcome::Repeated | WriteOutcome::TooLate => {
-                let before = self.before(once.as_ref()).await?.ok_or_else(forgotten)?;
-                self.test_before(id, &before).await
-            }
-        }
+        self.idempotent(
+            Scope::Player(owner),
+            &format!("webhooks/{id}/test"),
+            keyed.as_ref(),
+            async |request| {
+                let (event, at) = (EventId::new(self.env.id()), self.env.now());
+                let body = notices::test_body(owner, at);
+                let outcome = self
+                    .store
+                    .create_test(id, event, at, &body, request)
+                    .await?;
+                Ok((outcome == WriteOutcome::Yes).then(|| new_test(event, at)))
+            },
+            async |previous| {
+                let event = EventId::new(previous.created);
+                let delivery = self.store.delivery(id, event).await?;
+                let delivery = delivery.ok_or(ServiceError::NotFound("delivery"))?;
+                Ok(new_test(event, delivery.at))
+            },
+        )
+        .await
     }
 
-    /// The test that a request made when it came first, as it was then.
-    async fn test_before(
-        &self,
-        id: WebhookId,
-        before: &PreviousRequest,
-    ) -> Result<Delivery, ServiceError> {
-        let event = EventId::new(before.created);
-        let delivery = self.store.delivery(id, event).await?;
-        let delivery = delivery.ok_or(ServiceError::NotFound("delivery"))?;
-        Ok(new_test(event, delivery.at))
-    }
-
-    /// Deliveries to one of the player's webhooks, the newest first, from the one before `before` on.
-    ///
-    /// # Errors
-    /// When the token is nobody's, the player has no webhook with this id, or the database fails.
+    /// Returns a page of deliveries to one of the caller's webhooks, the newest first, from the one before `before` on.
     pub async fn deliveries(
         &self,
         token: Option<&Token>,
         id: WebhookId,
         before: Option<i64>,
-        most: u32,
-    ) -> Result<DeliveryPage, ServiceError> {
+        limit: u32,
+    ) -> Result<Page<Delivery, i64>, ServiceError> {
         let owner = self.identify(token).await?.id;
         self.webhook_of(owner, id).await?;
-        let mut items = self
+        let deliveries = self
             .store
-            .deliveries(id, before, most.saturating_add(1))
+            .deliveries(id, before, limit.saturating_add(1))
             .await?;
-        let most = usize::try_from(most).unwrap_or(usize::MAX);
-        let more = items.len() > most;
-        items.truncate(most);
-        let next = items.last().map(|last| last.place).filter(|_| more);
-        Ok(DeliveryPage { items, next })
+        Ok(Page::first(deliveries, limit, |delivery| delivery.place))
     }
 
-    /// Forgets deliveries that were settled long ago.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Deletes old deliveries that are complete, and returns how many there were.
     pub async fn forget_old_deliveries(&self) -> Result<usize, ServiceError> {
         let now = self.env.now().moment();
         Ok(self.store.forget_old_deliveries(now).await?)
     }
 
-    /// The address of a webhook, if the server may be sent there. What a name resolves to is only found out when
-    /// something is sent, and can be something else each time.
+    /// The normalized URL of a webhook, after a check that the server may connect to it. A host name is resolved only
+    /// when something is sent, and can resolve to other addresses each time, so its addresses are checked then.
     fn webhook_url(&self, url: &str) -> Result<String, ServiceError> {
-        let flaw = |reason: &dyn std::fmt::Display| {
-            let detail = format!("A webhook can't be there: {reason}.");
-            ServiceError::Invalid(vec![FieldError::new("/url", detail)])
+        let invalid = |reason: &dyn Display| {
+            let detail = format!("This address can't be used for a webhook: {reason}.");
+            ServiceError::invalid(Field::WebhookUrl, detail)
         };
-        let url = Url::parse(url).map_err(|error| flaw(&error))?;
+        let url = Url::parse(url).map_err(|error| invalid(&error))?;
         self.limits
             .webhook_reach
             .check_url(&url)
-            .map_err(|error| flaw(&error))?;
+            .map_err(|error| invalid(&error))?;
         Ok(url.into())
     }
 }
 
 const NO_WEBHOOK: ServiceError = ServiceError::NotFound("webhook");
 
-/// A test that was just made.
+/// A delivery of a test event before its first attempt.
 fn new_test(event: EventId, at: Timestamp) -> Delivery {
     Delivery {
         place: 0,
@@ -336,8 +285,4 @@ fn new_test(event: EventId, at: Timestamp) -> Delivery {
         due_at: Some(at),
         attempts: Vec::new(),
     }
-}
-
-fn forgotten() -> ServiceError {
-    ServiceError::Internal("a key is remembered, and what it created is not".into())
 }

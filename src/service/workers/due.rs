@@ -86,11 +86,11 @@ impl Service {
                 };
                 return Ok(self.store.reschedule(game, schedule, &reminders).await?);
             }
-            Need::Bot => self.go_on(&stored, &|writer, seed| self.let_bots_move(writer, seed))?,
+            Need::Bot => self.apply(&stored, &|writer, seed| self.let_bots_move(writer, seed))?,
             Need::TimeOut => {
-                self.go_on(&stored, &|writer, seed| Ok(writer.time_out(pauses, seed)?))?
+                self.apply(&stored, &|writer, seed| Ok(writer.time_out(pauses, seed)?))?
             }
-            Need::Cancel => self.go_on(&stored, &|writer, _| {
+            Need::Cancel => self.apply(&stored, &|writer, _| {
                 let reason = CancelReason::Abandoned;
                 Ok(writer.write(Body::Cancelled { reason })?)
             })?,
