@@ -32,11 +32,6 @@ pub enum Scope<'a> {
 }
 
 impl Service {
-    /// Deletes the keys that have expired, and returns how many there were.
-    pub async fn forget_old_keys(&self) -> Result<usize, ServiceError> {
-        Ok(self.store.forget_old_keys(self.env.now().moment()).await?)
-    }
-
     /// Creates something, unless the same request created it before: then loads what it created.
     ///
     /// `action` names the operation and the resource that it is about: a key is only compared with keys that were sent

@@ -100,7 +100,7 @@ impl Stage {
 
 /// Sends until nothing is due any more.
 pub async fn send_all(sender: &Sender) {
-    while sender.send_due().await > 0 {}
+    while sender.run_once().await > 0 {}
 }
 
 /// The deliveries to a webhook, the oldest first.
