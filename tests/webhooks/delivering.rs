@@ -47,7 +47,7 @@ async fn a_receiver_that_was_down_gets_every_event_once_in_order_for_each_game_a
     let refused = deliveries(&players[0], &hook).await;
     assert_eq!(refused[0]["attempts"].as_array().map(Vec::len), Some(2));
     assert_eq!(refused[0]["attempts"][0]["status"], json!(null));
-    assert!(text(&refused[0]["attempts"][0]["error"]).contains("can't be connected to"));
+    assert!(text(&refused[0]["attempts"][0]["error"]).contains("Could not connect to"));
     assert_eq!(
         refused[1]["attempts"],
         json!([]),
