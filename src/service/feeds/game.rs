@@ -80,8 +80,8 @@ impl Service {
 }
 
 impl GameFeed {
-    /// Returns the next update, or [`FeedUpdate::Idle`] after `timeout`. Retries while the database fails, and ends when
-    /// the caller may no longer see the game.
+    /// Returns the next update, or [`FeedUpdate::Idle`] after `timeout`. Retries while the database fails, and ends
+    /// when the caller may no longer see the game.
     pub async fn next(&mut self, timeout: Duration) -> FeedUpdate<ShownEntry> {
         loop {
             let unread = match self.pending.take() {

@@ -89,8 +89,8 @@ impl Service {
         })
     }
 
-    /// Returns a position after the latest entry of the games for which `is_read` is true, and before the first entry of
-    /// the others.
+    /// Returns a position after the latest entry of the games for which `is_read` is true, and before the first entry
+    /// of the others.
     async fn start_position(
         &self,
         player: PlayerId,
@@ -115,8 +115,8 @@ impl PlayerFeed {
         &self.cursor
     }
 
-    /// Returns the next update, or [`FeedUpdate::Idle`] after `timeout`. Retries while the database fails, and ends when
-    /// the caller's token is no longer valid.
+    /// Returns the next update, or [`FeedUpdate::Idle`] after `timeout`. Retries while the database fails, and ends
+    /// when the caller's token is no longer valid.
     pub async fn next(&mut self, timeout: Duration) -> FeedUpdate<FeedEvent> {
         loop {
             if self.subscription.is_closing() {

@@ -47,8 +47,8 @@ impl Service {
     /// Makes a move, or with `dry_run` only checks that it is legal.
     ///
     /// # Errors
-    /// When the caller may not see the game or has no seat in it, when the move can't be parsed or is illegal, when it is
-    /// another player's turn, when the game has a newer version, or when it is not running.
+    /// When the caller may not see the game or has no seat in it, when the move can't be parsed or is illegal, when it
+    /// is another player's turn, when the game has a newer version, or when it is not running.
     pub async fn play(
         &self,
         id: GameId,

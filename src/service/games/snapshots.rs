@@ -1,8 +1,8 @@
 //! A cache of earlier versions of long games, so that viewing one does not require reading the log from its start.
 //!
 //! Snapshots are kept in the memory of an instance and are made only when an earlier version is viewed, so a move costs
-//! nothing extra. A log never changes, so a snapshot stays correct. Nevertheless, a snapshot is used only if its hash is
-//! the hash of the same entry in the stored log: after a database was restored to an earlier state, or damaged, the
+//! nothing extra. A log never changes, so a snapshot stays correct. Nevertheless, a snapshot is used only if its hash
+//! is the hash of the same entry in the stored log: after a database was restored to an earlier state, or damaged, the
 //! stored data is shown.
 
 use std::{

@@ -46,8 +46,8 @@ pub struct ViewQuery {
 }
 
 impl ViewQuery {
-    /// Whether the view can still change. An earlier version can't, and the view of another viewer can't either, because
-    /// it is only available once the game is over.
+    /// Whether the view can still change. An earlier version can't, and the view of another viewer can't either,
+    /// because it is only available once the game is over.
     pub const fn is_live(self) -> bool {
         self.at.is_none() && self.view_as.is_none()
     }

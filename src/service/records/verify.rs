@@ -1,5 +1,5 @@
-//! Verifies records that clients send. Verification takes CPU time, so the size of a record and the number of concurrent
-//! verifications are limited.
+//! Verifies records that clients send. Verification takes CPU time, so the size of a record and the number of
+//! concurrent verifications are limited.
 
 use std::{sync::Arc, time::Duration};
 

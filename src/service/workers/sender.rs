@@ -185,8 +185,8 @@ fn request(claimed: &ClaimedDelivery, at: Timestamp) -> WebhookRequest {
 
 /// Returns the outcome of an attempt.
 ///
-/// A status from 200 to 299 means that the delivery succeeded, and 410 disables the webhook. Every other answer counts as
-/// a temporary failure: the delivery is retried for a day, then the webhook is disabled, because apparently no one
+/// A status from 200 to 299 means that the delivery succeeded, and 410 disables the webhook. Every other answer counts
+/// as a temporary failure: the delivery is retried for a day, then the webhook is disabled, because apparently no one
 /// maintains it. A test delivery is attempted once and never disables the webhook.
 fn outcome(
     claimed: &ClaimedDelivery,
