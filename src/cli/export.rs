@@ -1,4 +1,4 @@
-//! `cardpost export`: the records of a database as files, for whoever runs the server.
+//! `cardpost export`: writes the records of a database to files.
 
 use std::{
     fmt::{Display, Write as _},
@@ -12,16 +12,13 @@ use serde::{Deserialize, Serialize};
 
 use super::{Ending, print};
 use crate::{
-    app::{self, AppError, Database},
+    app::{AppError, Database},
     config::DatabaseSettings,
     engine::any::Kind,
     record::stream::{End, Sum},
     service::{
-        Service,
         error::ServiceError,
-        feeds::broker::{self, Broker},
-        limits::Limits,
-        records::download::{RecordFilter, Wanted},
+        records::download::{RecordFilter, RecordSelection, RecordStream},
     },
     store::Store,
     types::{id::GameId, time::Timestamp},
@@ -29,14 +26,14 @@ use crate::{
 
 #[derive(Debug, Args)]
 pub(super) struct Export {
-    /// The folder that the records are written to. One that holds an earlier export is continued
+    /// The folder for the records. If it contains an earlier export, only new records are written
     #[arg(long, value_name = "FOLDER")]
     out: PathBuf,
 
     #[command(flatten)]
-    which: Which,
+    filter: Filter,
 
-    /// The most records that are written to one file
+    /// The maximum number of records per file
     #[arg(long, value_name = "NUMBER", default_value = "10000")]
     per_file: std::num::NonZeroU32,
 
@@ -44,30 +41,30 @@ pub(super) struct Export {
     database: DatabaseSettings,
 }
 
-/// Which records are exported. Written down beside them, so that an export is continued as it was begun.
+/// The records to export. Stored with the files, so that an export can only be continued with the same filter.
 #[derive(Debug, Clone, PartialEq, Eq, Args, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Which {
+struct Filter {
     /// Only games of this kind
     #[arg(long, value_name = "KIND")]
     kind: Option<Kind>,
 
-    /// Only games that ended at this moment or later, such as 2026-11-30T09:00:00Z
+    /// Only games that ended at this time or later, for example 2026-11-30T09:00:00Z
     #[arg(long, value_name = "TIME")]
     since: Option<Timestamp>,
 
-    /// Only games that ended before this moment
+    /// Only games that ended before this time
     #[arg(long, value_name = "TIME")]
     until: Option<Timestamp>,
 
-    /// Private games too: the files are then not for everyone
+    /// Include private games. Do not publish such files
     #[arg(long)]
     private: bool,
 }
 
-impl Which {
-    fn after(&self, after: Option<GameId>, most: u32) -> Wanted {
-        Wanted {
+impl Filter {
+    fn selection(&self, after: Option<GameId>, limit: u32) -> RecordSelection {
+        RecordSelection {
             filter: RecordFilter {
                 kind: self.kind,
                 player: None,
@@ -76,16 +73,16 @@ impl Which {
                 with_private: self.private,
             },
             after,
-            most: Some(most),
+            limit: Some(limit),
         }
     }
 }
 
-/// Why an export came to nothing. What was written before it stays.
+/// Why an export failed. Files that are complete are kept.
 enum Failure {
-    /// The folder or the call is wrong.
+    /// The arguments or the folder are wrong.
     Wrong(String),
-    /// Something failed.
+    /// The database or the file system failed.
     Failed(String),
 }
 
@@ -104,71 +101,65 @@ impl From<AppError> for Failure {
 impl From<ServiceError> for Failure {
     fn from(refused: ServiceError) -> Self {
         match refused {
-            ServiceError::Invalid(_) => Self::Wrong(
-                "--out: the folder holds an export of another database, which can't be continued"
-                    .into(),
-            ),
+            ServiceError::Invalid(_) => {
+                Self::Wrong("--out: the folder contains an export of another database".into())
+            }
             ServiceError::Unavailable(cause) | ServiceError::Internal(cause) => Self::Failed(cause),
             other => Self::Failed(other.to_string()),
         }
     }
 }
 
-/// Exports what the folder doesn't hold yet.
+/// Exports the records that the folder doesn't contain yet.
 pub(super) fn run(export: &Export) -> Ending {
-    match write_what_is_new(export) {
+    match write_new_records(export) {
         Ok(report) => print(&report),
         Err(Failure::Wrong(message)) => Ending::Wrong(message),
         Err(Failure::Failed(message)) => Ending::Failed(message),
     }
 }
 
-fn write_what_is_new(export: &Export) -> Result<String, Failure> {
-    let mut folder = Folder::open(&export.out, &export.which)?;
+fn write_new_records(export: &Export) -> Result<String, Failure> {
+    let mut folder = Folder::open(&export.out, &export.filter)?;
     let database = Database::open(&export.database)?;
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
-        .map_err(Failure::of("a runtime can't be started"));
+        .map_err(Failure::of("could not start the async runtime"));
     let written = runtime.and_then(|runtime| {
         runtime.block_on(async {
             let store = Store::new(database.url(), 2).map_err(AppError::from)?;
-            // Nobody waits here for what others do; the use cases are the server's.
-            let broker = Broker::start(&store, broker::POLL);
-            let limits = Limits::default();
-            let service = Service::new(store.clone(), broker.clone(), app::system_env(), limits);
-            let written = folder.fill(&service, export).await;
-            broker.close();
+            let written = folder.fill(&store, export).await;
             store.close().await;
             written
         })
     });
-    // Whatever happened, the server's own Postgres is stopped.
+    // The embedded Postgres is stopped in any case.
     let closed = database.close();
     let report = written?;
     closed?;
     Ok(report)
 }
 
-/// The folder of an export: files of records, numbered from 1, each complete.
+/// The folder of an export: files of records, numbered from 1. A file under its final name is complete.
 struct Folder {
     path: PathBuf,
-    /// The number of the last file.
+    /// The number of files.
     files: u32,
-    /// The last record in it.
+    /// The last record in the last file.
     cursor: Option<GameId>,
-    /// Says which records are exported, and is locked while somebody writes.
+    /// Contains the filter, and is locked while an export runs.
     _settings: File,
 }
 
-/// The file that says which records a folder holds.
+/// The name of the file with the filter.
 const SETTINGS: &str = "export.json";
 
 impl Folder {
-    /// Opens a folder for an export of these records, and keeps others from writing to it.
-    fn open(path: &Path, which: &Which) -> Result<Self, Failure> {
+    /// Opens or creates the folder, and locks it against other exports.
+    fn open(path: &Path, filter: &Filter) -> Result<Self, Failure> {
         let shown = path.display();
-        fs::create_dir_all(path).map_err(Failure::of(format!("{shown} can't be made")))?;
+        fs::create_dir_all(path).map_err(Failure::of(format!("could not create {shown}")))?;
         let settings_path = path.join(SETTINGS);
         let mut settings = File::options()
             .read(true)
@@ -178,21 +169,19 @@ impl Folder {
             .open(&settings_path)
             .map_err(Failure::of(settings_path.display()))?;
         settings.try_lock().map_err(|error| {
-            Failure::Failed(format!(
-                "{shown} is being written by another export: {error}"
-            ))
+            Failure::Failed(format!("another export is writing to {shown}: {error}"))
         })?;
         let mut text = String::new();
         settings
             .read_to_string(&mut text)
             .map_err(Failure::of(settings_path.display()))?;
         if text.is_empty() {
-            let json =
-                serde_json::to_string(which).map_err(|error| Failure::Failed(error.to_string()))?;
+            let json = serde_json::to_string(filter)
+                .map_err(|error| Failure::Failed(error.to_string()))?;
             writeln!(settings, "{json}").map_err(Failure::of(settings_path.display()))?;
-        } else if serde_json::from_str::<Which>(&text).ok().as_ref() != Some(which) {
+        } else if serde_json::from_str::<Filter>(&text).ok().as_ref() != Some(filter) {
             return Err(Failure::Wrong(format!(
-                "--out: {shown} holds an export of other records, which {SETTINGS} tells: {}",
+                "--out: {shown} contains an export with other options; see {SETTINGS}: {}",
                 text.trim()
             )));
         }
@@ -215,20 +204,20 @@ impl Folder {
         self.path.join(format!("records-{number:06}.ndjson"))
     }
 
-    /// Writes file after file until there is nothing new, and reports what was written.
-    async fn fill(&mut self, service: &Service, export: &Export) -> Result<String, Failure> {
-        let most = export.per_file.get();
+    /// Writes files until there are no more new records, and returns a report with a line for each file.
+    async fn fill(&mut self, store: &Store, export: &Export) -> Result<String, Failure> {
+        let limit = export.per_file.get();
         let mut report = String::new();
         loop {
             let name = self.file(self.files + 1);
             let partial = name.with_extension("part");
-            let wanted = export.which.after(self.cursor, most);
-            let sum = write(service, wanted, &partial).await?;
+            let selection = export.filter.selection(self.cursor, limit);
+            let sum = write(store, selection, &partial).await?;
             if sum.records == 0 {
                 fs::remove_file(&partial).map_err(Failure::of(partial.display()))?;
                 break;
             }
-            self.keep(&partial, &name)?;
+            self.publish(&partial, &name)?;
             let Sum {
                 records, sha256, ..
             } = &sum;
@@ -240,7 +229,7 @@ impl Folder {
             );
             self.files += 1;
             self.cursor = sum.cursor;
-            if sum.records < u64::from(most) {
+            if sum.records < u64::from(limit) {
                 break;
             }
         }
@@ -250,19 +239,20 @@ impl Folder {
         Ok(report)
     }
 
-    /// Gives a complete file its name, so that it survives the power cord as a whole or not at all.
-    fn keep(&self, partial: &Path, name: &Path) -> Result<(), Failure> {
+    /// Renames a complete file to its final name, durably, so that after a power failure the file is either complete or
+    /// missing.
+    fn publish(&self, partial: &Path, name: &Path) -> Result<(), Failure> {
         fs::rename(partial, name).map_err(Failure::of(name.display()))?;
         let folder = File::open(&self.path).and_then(|folder| folder.sync_all());
         folder.map_err(Failure::of(self.path.display()))
     }
 }
 
-/// Writes the stream of these records to a file, as the server would send it.
-async fn write(service: &Service, wanted: Wanted, path: &Path) -> Result<Sum, Failure> {
+/// Writes the selected records to a file, in the format of the download.
+async fn write(store: &Store, selection: RecordSelection, path: &Path) -> Result<Sum, Failure> {
     let failed = || Failure::of(path.display());
     let mut file = BufWriter::new(File::create(path).map_err(failed())?);
-    let mut lines = service.records(wanted).await?;
+    let mut lines = RecordStream::new(store, selection).await?;
     while let Some(line) = lines.next().await {
         file.write_all(line?.as_bytes()).map_err(failed())?;
     }
@@ -271,15 +261,15 @@ async fn write(service: &Service, wanted: Wanted, path: &Path) -> Result<Sum, Fa
     sum_of(path)
 }
 
-/// Longer than the last line of a file is.
-const LAST_LINE: u64 = 512;
+/// An upper bound for the length of the last line of a file, in bytes.
+const MAX_LAST_LINE: u64 = 512;
 
-/// What the last line of a file says.
+/// Reads the sum in the last line of a file.
 fn sum_of(path: &Path) -> Result<Sum, Failure> {
     let failed = || Failure::of(path.display());
     let mut file = File::open(path).map_err(failed())?;
     let length = file.metadata().map_err(failed())?.len();
-    file.seek(SeekFrom::Start(length.saturating_sub(LAST_LINE)))
+    file.seek(SeekFrom::Start(length.saturating_sub(MAX_LAST_LINE)))
         .map_err(failed())?;
     let mut tail = Vec::new();
     file.read_to_end(&mut tail).map_err(failed())?;
@@ -289,7 +279,7 @@ fn sum_of(path: &Path) -> Result<Sum, Failure> {
         .unwrap_or_default();
     let end: End = serde_json::from_slice(last).map_err(|error| {
         Failure::Wrong(format!(
-            "{} does not end as an export does: {error}",
+            "{} has no valid last line: {error}",
             path.display()
         ))
     })?;

@@ -1,4 +1,4 @@
-//! The client that tells webhooks of events.
+//! The HTTP client for webhooks.
 
 use std::{net::SocketAddr, sync::Arc, time::Duration};
 
@@ -24,88 +24,90 @@ use url::{Host, Url};
 
 use super::{
     egress::EgressPolicy,
-    resolve::{Resolve, System},
-    transport::{Delivering, DeliveryError, WebhookRequest, WebhookTransport},
+    resolve::{Resolve, SystemResolver},
+    transport::{DeliveryError, DeliveryFuture, WebhookRequest, WebhookTransport},
 };
 
-/// How long a delivery may take, redirects and all.
-pub const PATIENCE: Duration = Duration::from_secs(10);
-/// How many redirects are followed.
-const REDIRECTS: usize = 3;
-/// How much of an answer's body is taken in, in bytes, and for how long. Nothing is done with it; but a receiver that
-/// is cut off in the middle of its answer may take that for a fault.
-const MOST_OF_ANSWER: usize = 16 * 1024;
-const TIME_FOR_ANSWER: Duration = Duration::from_secs(1);
+/// The timeout of a request, including redirects.
+pub const TIMEOUT: Duration = Duration::from_secs(10);
+/// The maximum number of redirects.
+const MAX_REDIRECTS: usize = 3;
+/// How much of the body of an answer is read, in bytes, and for how long. The body is ignored, but a receiver may log
+/// an error if its answer is cut off.
+const MAX_BODY: usize = 16 * 1024;
+const BODY_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// Tells webhooks of events, as far as they are within reach.
+/// Sends requests to webhooks whose addresses the egress policy allows.
 #[derive(Clone)]
 pub struct Client {
-    reach: EgressPolicy,
+    policy: EgressPolicy,
     resolver: Arc<dyn Resolve>,
     tls: TlsConnector,
-    patience: Duration,
+    timeout: Duration,
 }
 
 impl Client {
-    /// A client that trusts the certificates that this system trusts.
+    /// Creates a client that trusts the certificates of the operating system.
     ///
     /// # Errors
     /// When TLS can't be set up.
-    pub fn new(reach: EgressPolicy) -> Result<Self, rustls::Error> {
+    pub fn new(policy: EgressPolicy) -> Result<Self, rustls::Error> {
         let native = rustls_native_certs::load_native_certs();
         let mut roots = RootCertStore::empty();
         let (known, _) = roots.add_parsable_certificates(native.certs);
         if known == 0 {
             tracing::warn!(
                 errors = ?native.errors,
-                "this system trusts no certificates, so that no webhook can be told of anything over TLS"
+                "found no trusted root certificates: deliveries to webhooks over TLS will fail"
             );
         }
-        Self::with(reach, Arc::new(System), roots, PATIENCE)
+        Self::with(policy, Arc::new(SystemResolver), roots, TIMEOUT)
     }
 
-    /// A client that goes by this resolver, trusts these certificates, and waits for so long.
+    /// Creates a client with this resolver, these trusted certificates and this timeout.
     ///
     /// # Errors
     /// When TLS can't be set up.
     pub fn with(
-        reach: EgressPolicy,
+        policy: EgressPolicy,
         resolver: Arc<dyn Resolve>,
         roots: RootCertStore,
-        patience: Duration,
+        timeout: Duration,
     ) -> Result<Self, rustls::Error> {
         let config = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
             .with_safe_default_protocol_versions()?
             .with_root_certificates(roots)
             .with_no_client_auth();
         Ok(Self {
-            reach,
+            policy,
             resolver,
             tls: TlsConnector::from(Arc::new(config)),
-            patience,
+            timeout,
         })
     }
 
-    async fn follow(&self, request: &WebhookRequest) -> Result<u16, DeliveryError> {
+    /// Sends a request and follows redirects. Returns the final status.
+    async fn send_with_redirects(&self, request: &WebhookRequest) -> Result<u16, DeliveryError> {
         let mut url =
-            Url::parse(&request.url).map_err(delivery_error("The address can't be read"))?;
-        for _ in 0..=REDIRECTS {
-            let (status, headers) = self.request(&url, request).await?;
+            Url::parse(&request.url).map_err(delivery_error("The address is not valid"))?;
+        for _ in 0..=MAX_REDIRECTS {
+            let (status, headers) = self.send_once(&url, request).await?;
             match redirect(status, &headers) {
                 None => return Ok(status.as_u16()),
                 Some(to) => {
                     url = url.join(to).map_err(delivery_error(
-                        "The receiver points to an address that can't be read",
+                        "The receiver redirects to an address that is not valid",
                     ))?;
                 }
             }
         }
         Err(DeliveryError(format!(
-            "The receiver points elsewhere more than {REDIRECTS} times."
+            "The receiver redirects more than {MAX_REDIRECTS} times."
         )))
     }
 
-    async fn request(
+    /// Sends a single request.
+    async fn send_once(
         &self,
         url: &Url,
         request: &WebhookRequest,
@@ -118,27 +120,27 @@ impl Client {
                 .tls
                 .connect(name, stream)
                 .await
-                .map_err(delivery_error("TLS fails"))?;
+                .map_err(delivery_error("The TLS handshake failed"))?;
             exchange(stream, request).await
         } else {
             exchange(stream, request).await
         }
     }
 
-    /// A connection to an address that was checked.
+    /// Opens a connection after checking the addresses of the host.
     async fn connect(&self, url: &Url) -> Result<TcpStream, DeliveryError> {
-        let refused = delivery_error("No request is sent there");
-        self.reach.check_url(url).map_err(&refused)?;
+        let denied = delivery_error("The address is not allowed");
+        self.policy.check_url(url).map_err(&denied)?;
         let addresses = self.addresses(url).await?;
         for address in &addresses {
-            self.reach.check_address(address.ip()).map_err(&refused)?;
+            self.policy.check_address(address.ip()).map_err(&denied)?;
         }
-        let mut failed = DeliveryError("The name has no address.".into());
+        let mut failed = DeliveryError("The host name has no address.".into());
         for address in addresses {
             match TcpStream::connect(address).await {
                 Ok(stream) => return Ok(stream),
                 Err(error) => {
-                    failed = delivery_error(&format!("{address} can't be connected to"))(error);
+                    failed = delivery_error(&format!("Could not connect to {address}"))(error);
                 }
             }
         }
@@ -155,22 +157,23 @@ impl Client {
                     .resolve(name, port)
                     .await
                     .map_err(delivery_error(&format!(
-                        "The name {name} can't be resolved"
+                        "Could not resolve the host name {name}"
                     )))
             }
-            None => Err(DeliveryError("The address names no host.".into())),
+            None => Err(DeliveryError("The address has no host.".into())),
         }
     }
 }
 
 impl WebhookTransport for Client {
-    fn send<'a>(&'a self, request: &'a WebhookRequest) -> Delivering<'a> {
+    fn send<'a>(&'a self, request: &'a WebhookRequest) -> DeliveryFuture<'a> {
         Box::pin(async move {
-            let answered = tokio::time::timeout(self.patience, self.follow(request)).await;
+            let answered =
+                tokio::time::timeout(self.timeout, self.send_with_redirects(request)).await;
             let answered = answered.unwrap_or_else(|_| {
-                let patience = self.patience.as_secs();
+                let timeout = self.timeout.as_secs();
                 Err(DeliveryError(format!(
-                    "There was no answer in {patience} seconds."
+                    "The receiver did not answer within {timeout} seconds."
                 )))
             });
             count(&answered);
@@ -179,7 +182,7 @@ impl WebhookTransport for Client {
     }
 }
 
-/// Counts what became of a parcel. Not by receiver: whoever makes webhooks would make labels.
+/// Counts requests by status. The receiver is not a label, because players could create any number of labels.
 fn count(answered: &Result<u16, DeliveryError>) {
     let status = match answered {
         Ok(status) => status.to_string(),
@@ -188,13 +191,13 @@ fn count(answered: &Result<u16, DeliveryError>) {
     counter!("webhook_requests_total", "status" => status).increment(1);
 }
 
-/// A failure with its cause, as a sentence.
+/// Returns a function that describes an error and its cause in a sentence.
 fn delivery_error<E: std::fmt::Display>(what: &str) -> impl Fn(E) -> DeliveryError + use<'_, E> {
     move |cause| DeliveryError(format!("{what}: {cause}."))
 }
 
-/// Where an answer points, if it is one that is followed. The request is sent there as it is, with its method and its
-/// body: a notice that became a GET would tell nothing. So 303, which asks for just that, is not followed.
+/// Returns the target of a redirect that is followed. The method and the body of the request are kept, because a
+/// delivery without its body would be useless. So 303, which requires a GET, is not followed.
 fn redirect(status: StatusCode, headers: &HeaderMap) -> Option<&str> {
     match status {
         StatusCode::MOVED_PERMANENTLY
@@ -209,9 +212,10 @@ fn server_name(url: &Url) -> Result<ServerName<'static>, DeliveryError> {
     let name = match url.host() {
         Some(Host::Ipv4(address)) => ServerName::from(std::net::IpAddr::from(address)),
         Some(Host::Ipv6(address)) => ServerName::from(std::net::IpAddr::from(address)),
-        Some(Host::Domain(name)) => ServerName::try_from(name.to_owned())
-            .map_err(delivery_error("The host can have no certificate"))?,
-        None => return Err(DeliveryError("The address names no host.".into())),
+        Some(Host::Domain(name)) => ServerName::try_from(name.to_owned()).map_err(
+            delivery_error("The host name is not valid in a certificate"),
+        )?,
+        None => return Err(DeliveryError("The address has no host.".into())),
     };
     Ok(name)
 }
@@ -236,29 +240,31 @@ fn http_request(
         .header("webhook-timestamp", request.timestamp.to_string())
         .header("webhook-signature", &request.signature)
         .body(Full::new(Bytes::from(request.body.clone())))
-        .map_err(delivery_error("The request can't be written"))
+        .map_err(delivery_error("Could not create the request"))
 }
 
-/// Sends a request over a connection of its own: events are rare, and the next one may be for another address.
+/// Sends a request over a new connection. Connections are not reused: events are rare, and the next one may be for
+/// another address.
 async fn exchange(
     stream: impl AsyncRead + AsyncWrite + Send + Unpin + 'static,
     request: Request<Full<Bytes>>,
 ) -> Result<(StatusCode, HeaderMap), DeliveryError> {
-    let failed = delivery_error("The connection fails");
+    let failed = delivery_error("The connection failed");
     let (mut sender, connection) = http1::handshake(TokioIo::new(stream))
         .await
         .map_err(&failed)?;
-    // Aborted with the exchange, however that ends.
-    let mut driving = JoinSet::new();
-    driving.spawn(connection);
+    // The task is aborted when this function returns.
+    let mut connection_task = JoinSet::new();
+    connection_task.spawn(connection);
     let answer = sender.send_request(request).await.map_err(&failed)?;
     let (status, headers) = (answer.status(), answer.headers().clone());
-    take_in(answer).await;
+    drain(answer).await;
     Ok((status, headers))
 }
 
-async fn take_in(answer: Response<Incoming>) {
-    let body = Limited::new(answer.into_body(), MOST_OF_ANSWER);
-    // What counts is there already: how the rest ends makes no difference.
-    let _ = tokio::time::timeout(TIME_FOR_ANSWER, body.collect()).await;
+/// Reads and discards the body.
+async fn drain(answer: Response<Incoming>) {
+    let body = Limited::new(answer.into_body(), MAX_BODY);
+    // The status is already known, so an error here does not matter.
+    let _ = tokio::time::timeout(BODY_TIMEOUT, body.collect()).await;
 }

@@ -1,39 +1,40 @@
-//! How far the server may be sent. A webhook's address is chosen by a stranger, who may mean the server's own network:
-//! a database, a neighbour without a password, the service that gives machines in a cloud their credentials.
+//! The addresses that the server may send requests to. A player who chooses the URL of a webhook may aim at the
+//! server's own network: a database, an unprotected internal service, or the metadata service of a cloud with its
+//! credentials.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use url::{Host, Url};
 
-/// The longest address of a webhook, in bytes.
-pub const LONGEST_URL: usize = 2048;
+/// The maximum length of the URL of a webhook, in bytes.
+pub const MAX_URL_LENGTH: usize = 2048;
 
-/// Where requests may go that somebody else chose the address of.
+/// The addresses that webhooks may have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum EgressPolicy {
-    /// Over TLS, to addresses that everyone on the internet can reach.
+    /// Addresses on the public internet, over TLS.
     #[default]
     Public,
-    /// Besides, also without TLS, to this address: where a receiver of one's own is.
+    /// In addition, this address, also without TLS: for a receiver of the operator.
     PublicAnd(IpAddr),
-    /// Anywhere, also without TLS: for a network of one's own.
+    /// All addresses, also without TLS: for a private network.
     Anywhere,
 }
 
-/// Why no request may go there.
+/// Why a request to an address is denied.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum EgressDenied {
-    /// The scheme is not one that may be used.
+    /// The scheme is not allowed. The allowed ones.
     #[error("the address must begin with {0}")]
     Scheme(&'static str),
-    /// The address names no host.
-    #[error("the address names no host")]
+    /// The URL has no host.
+    #[error("the address has no host")]
     NoHost,
-    /// The address holds a user's name or password, which would be shown and logged with it.
-    #[error("the address must hold no user name and no password")]
+    /// The URL contains a user name or a password, which would be displayed and logged with it.
+    #[error("the address must not contain a user name or a password")]
     Credentials,
-    /// The address is too long.
-    #[error("the address must have at most {LONGEST_URL} bytes")]
+    /// The URL is too long.
+    #[error("the address must not be longer than {MAX_URL_LENGTH} bytes")]
     TooLong,
     /// The host is, or resolves to, an address that is not on the public internet.
     #[error("{0} is not an address on the public internet")]
@@ -41,10 +42,7 @@ pub enum EgressDenied {
 }
 
 impl EgressPolicy {
-    /// Whether a request may go to this URL, as far as it can be told without resolving the name of its host.
-    ///
-    /// # Errors
-    /// When it may not.
+    /// Checks a URL without resolving the name of its host.
     pub fn check_url(self, url: &Url) -> Result<(), EgressDenied> {
         match (self, url.scheme()) {
             (_, "https") | (Self::PublicAnd(_) | Self::Anywhere, "http") => {}
@@ -53,7 +51,7 @@ impl EgressPolicy {
                 return Err(EgressDenied::Scheme("https:// or http://"));
             }
         }
-        if url.as_str().len() > LONGEST_URL {
+        if url.as_str().len() > MAX_URL_LENGTH {
             return Err(EgressDenied::TooLong);
         }
         if !url.username().is_empty() || url.password().is_some() {
@@ -67,10 +65,7 @@ impl EgressPolicy {
         }
     }
 
-    /// Whether a connection may be opened to this address.
-    ///
-    /// # Errors
-    /// When it may not.
+    /// Checks an address before a connection to it is opened.
     pub fn check_address(self, address: IpAddr) -> Result<(), EgressDenied> {
         let is_allowed = match self {
             Self::Public => is_public(address),
@@ -85,10 +80,10 @@ impl EgressPolicy {
     }
 }
 
-/// What of IPv4 is not the public internet: the blocks of the IANA registry of special-purpose addresses, multicast,
-/// and what is reserved.
+/// The IPv4 blocks that are not on the public internet: those of the IANA registry of special-purpose addresses, the
+/// multicast block, and the reserved block.
 const SPECIAL_V4: [(Ipv4Addr, u32); 15] = [
-    (Ipv4Addr::UNSPECIFIED, 8), // "this network"; Linux takes 0.0.0.0 for itself
+    (Ipv4Addr::UNSPECIFIED, 8), // "this network"; on Linux, 0.0.0.0 is the machine itself
     (Ipv4Addr::new(10, 0, 0, 0), 8), // private (RFC 1918)
     (Ipv4Addr::new(100, 64, 0, 0), 10), // behind a provider's NAT (RFC 6598)
     (Ipv4Addr::new(127, 0, 0, 0), 8), // loopback
@@ -105,15 +100,15 @@ const SPECIAL_V4: [(Ipv4Addr, u32); 15] = [
     (Ipv4Addr::new(240, 0, 0, 0), 4), // reserved, and broadcast
 ];
 
-/// What is not the public internet of those IPv6 addresses that are given out, which all begin with the bits 001.
+/// The blocks that are not on the public internet within the allocated IPv6 addresses, which begin with the bits 001.
 const SPECIAL_V6: [(Ipv6Addr, u32); 4] = [
-    (Ipv6Addr::new(0x2001, 0, 0, 0, 0, 0, 0, 0), 23), // protocol assignments, Teredo among them
+    (Ipv6Addr::new(0x2001, 0, 0, 0, 0, 0, 0, 0), 23), // protocol assignments, including Teredo
     (Ipv6Addr::new(0x2001, 0xdb8, 0, 0, 0, 0, 0, 0), 32), // documentation
-    (Ipv6Addr::new(0x2002, 0, 0, 0, 0, 0, 0, 0), 16), // 6to4, which leads to any IPv4 address
+    (Ipv6Addr::new(0x2002, 0, 0, 0, 0, 0, 0, 0), 16), // 6to4, which embeds any IPv4 address
     (Ipv6Addr::new(0x3fff, 0, 0, 0, 0, 0, 0, 0), 20), // documentation
 ];
 
-/// What NAT64 puts before the 32 bits of an IPv4 address (RFC 6052).
+/// The prefix of NAT64 addresses, which end with the 32 bits of an IPv4 address (RFC 6052).
 const NAT64: (Ipv6Addr, u32) = (Ipv6Addr::new(0x64, 0xff9b, 0, 0, 0, 0, 0, 0), 96);
 
 fn is_public(address: IpAddr) -> bool {
@@ -142,6 +137,6 @@ fn is_public_v6(address: Ipv6Addr) -> bool {
         let [.., a, b, c, d] = address.octets();
         return is_public_v4(Ipv4Addr::new(a, b, c, d));
     }
-    // An allow-list, so that blocks that get a special purpose one day are not open until somebody notices.
+    // An allow-list, so that a block that is given a special purpose later is denied by default.
     address.to_bits() >> 125 == 0b001 && !SPECIAL_V6.into_iter().any(is_in)
 }

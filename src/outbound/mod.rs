@@ -1,10 +1,10 @@
-//! Requests to addresses that strangers chose: the only place from which the server opens connections to anything but
-//! its database.
+//! HTTP requests to webhooks. Players choose the addresses, so this is the only folder that opens connections to
+//! anything but the database.
 //!
-//! What must not happen is that somebody sends the server into its own network, where it is trusted. So a name is
-//! resolved once, every address that comes of it is checked, and the connection is opened to one of just these
-//! addresses: whoever runs the name's DNS can't show one address to the check and another to the connection. A
-//! redirect is a new request, with all of that again.
+//! A player must not be able to make the server send requests into its own network, where it is trusted (SSRF). So a
+//! host name is resolved once, every resulting address is checked, and the connection is opened to one of these
+//! addresses: DNS can't return one address for the check and another for the connection. Each redirect is checked in
+//! the same way.
 
 pub mod client;
 pub mod egress;

@@ -1,22 +1,22 @@
-//! From names to addresses.
+//! Resolves host names.
 
 use std::{future::Future, io, net::SocketAddr, pin::Pin};
 
-/// The addresses of a name, one day.
-pub type Resolving<'a> = Pin<Box<dyn Future<Output = io::Result<Vec<SocketAddr>>> + Send + 'a>>;
+/// A resolution in progress.
+pub type ResolveFuture<'a> = Pin<Box<dyn Future<Output = io::Result<Vec<SocketAddr>>> + Send + 'a>>;
 
-/// Who knows the addresses of names.
+/// Resolves host names to addresses.
 pub trait Resolve: Send + Sync {
-    /// The addresses of this name, for connections to this port.
-    fn resolve<'a>(&'a self, name: &'a str, port: u16) -> Resolving<'a>;
+    /// Resolves a name. The returned addresses have this port.
+    fn resolve<'a>(&'a self, name: &'a str, port: u16) -> ResolveFuture<'a>;
 }
 
-/// The operating system's resolver.
+/// The resolver of the operating system.
 #[derive(Debug, Clone, Copy)]
-pub struct System;
+pub struct SystemResolver;
 
-impl Resolve for System {
-    fn resolve<'a>(&'a self, name: &'a str, port: u16) -> Resolving<'a> {
+impl Resolve for SystemResolver {
+    fn resolve<'a>(&'a self, name: &'a str, port: u16) -> ResolveFuture<'a> {
         Box::pin(async move { Ok(tokio::net::lookup_host((name, port)).await?.collect()) })
     }
 }

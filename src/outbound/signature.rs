@@ -1,4 +1,4 @@
-//! Signatures on what is sent to webhooks, as Standard Webhooks has them (version 1, symmetric).
+//! Signatures of webhook requests, as specified by Standard Webhooks (version 1, symmetric).
 
 use std::fmt;
 
@@ -8,26 +8,26 @@ use sha2::Sha256;
 
 use crate::types::id::EventId;
 
-/// What every secret begins with, so that one that was leaked is recognised for what it is.
+/// The prefix of every secret, which lets secret scanners recognize a leaked one.
 const PREFIX: &str = "whsec_";
 const BYTES: usize = 32;
 
-/// What the server and the owner of a webhook share, and nobody else knows.
+/// A secret that the server shares with the owner of a webhook.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret([u8; BYTES]);
 
 impl Secret {
-    /// A secret of random bytes.
+    /// Creates a secret from random bytes.
     pub const fn new(random: [u8; BYTES]) -> Self {
         Self(random)
     }
 
-    /// The bytes that signatures are made with.
+    /// Returns the key of the signatures.
     pub const fn as_bytes(&self) -> &[u8; BYTES] {
         &self.0
     }
 
-    /// The signature of a message with this id and body that is sent at this moment, in seconds of the Unix epoch.
+    /// Signs a message that is sent at `at`, in seconds of the Unix epoch.
     pub fn sign(&self, id: EventId, at: i64, body: &str) -> String {
         let mut mac = Hmac::<Sha256>::new_from_slice(&self.0)
             .unwrap_or_else(|_| unreachable!("HMAC takes keys of every length"));
@@ -44,7 +44,7 @@ impl fmt::Display for Secret {
 }
 
 impl fmt::Debug for Secret {
-    // A secret in a log line would let its readers forge messages.
+    // With a secret from a log line, anyone could forge messages.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Secret(…)")
     }

@@ -1,4 +1,4 @@
-//! Finding `initdb` and `postgres`, of the right version.
+//! Finds the programs `initdb` and `postgres` of the right version.
 
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
@@ -9,7 +9,7 @@ use super::{data_folder::DataFolder, error::StartError, install, program::Progra
 const INITDB: &str = "initdb";
 const POSTGRES: &str = "postgres";
 
-/// The programs of one Postgres, and the user they are run as.
+/// The programs of an installation of Postgres, and the user that they run as.
 #[derive(Debug)]
 pub(super) struct Binaries {
     folder: PathBuf,
@@ -17,8 +17,8 @@ pub(super) struct Binaries {
 }
 
 impl Binaries {
-    /// Finds the programs in a given folder, or else in the usual places. A cluster can only be
-    /// used by the major version that made it; for a new one, the first that is found will do.
+    /// Finds the programs in a given folder, or in the standard folders. An existing cluster requires the major version
+    /// that created it; for a new one, the first installation is used.
     pub(super) fn find(
         bin_dir: Option<&Path>,
         wanted: Option<u32>,
@@ -27,7 +27,7 @@ impl Binaries {
     ) -> Result<Self, StartError> {
         let places = match bin_dir {
             Some(bin_dir) => vec![bin_dir.to_path_buf()],
-            None => usual_places(),
+            None => standard_folders(),
         };
         let places: Vec<_> = places.iter().flat_map(std::path::absolute).collect();
         match search(&places, wanted, |place| major_version(place, user.as_ref())) {
@@ -49,7 +49,7 @@ impl Binaries {
         Program::new(&self.folder.join(POSTGRES), self.user())
     }
 
-    /// Whom the programs are run as, if not as the server's own user.
+    /// The user that the programs run as, if not the user of the server.
     pub(super) fn user(&self) -> Option<&OsUser> {
         self.user.as_ref()
     }
@@ -59,12 +59,12 @@ impl Binaries {
     }
 }
 
-/// What a search came upon that didn't do.
+/// The unsuitable installations that a search found.
 #[derive(Debug)]
 struct Missing {
-    /// Those of other major versions.
+    /// Installations of other major versions.
     found: Vec<(u32, PathBuf)>,
-    /// Why the first that can't be run can't be run.
+    /// The first error of a program that could not be run.
     broken: Option<StartError>,
 }
 
@@ -99,8 +99,8 @@ impl Missing {
     }
 }
 
-/// Takes the first of the places that has the programs in the wanted major version, or in any.
-/// `major_version` tells a place's version, and nothing of a place without the programs.
+/// Returns the first folder that contains the programs in the wanted major version, or in any. `major_version` returns
+/// the version in a folder, or `None` if the programs are missing.
 fn search(
     places: &[PathBuf],
     wanted: Option<u32>,
@@ -126,7 +126,7 @@ fn search(
     Err(missing)
 }
 
-/// Asks the `postgres` in a folder for its major version, as the user who is going to run it.
+/// Runs `postgres --version` in a folder, as the user of Postgres, and returns the major version.
 fn major_version(place: &Path, user: Option<&OsUser>) -> Result<Option<u32>, StartError> {
     let postgres = place.join(POSTGRES);
     if !postgres.is_file() || !place.join(INITDB).is_file() {
@@ -148,7 +148,7 @@ fn major_version(place: &Path, user: Option<&OsUser>) -> Result<Option<u32>, Sta
     }
 }
 
-/// Reads `postgres (PostgreSQL) 17.2 (Debian 17.2-1)`, also `18beta1` and `19devel`.
+/// Parses `postgres (PostgreSQL) 17.2 (Debian 17.2-1)`, and also `18beta1` and `19devel`.
 fn parse_major(said: &str) -> Option<u32> {
     let version = said.trim_start().strip_prefix("postgres (PostgreSQL) ")?;
     let end = version
@@ -157,8 +157,8 @@ fn parse_major(said: &str) -> Option<u32> {
     version[..end].parse().ok()
 }
 
-/// Where packages put the programs, and `PATH`, which often lacks them.
-fn usual_places() -> Vec<PathBuf> {
+/// Returns the folders that packages install the programs to, and `PATH`, which often lacks them.
+fn standard_folders() -> Vec<PathBuf> {
     let path = env::var_os("PATH").unwrap_or_default();
     let path = env::split_paths(&path).filter(|folder| !folder.as_os_str().is_empty());
     let mut places = Vec::new();
@@ -177,8 +177,8 @@ fn usual_places() -> Vec<PathBuf> {
     places
 }
 
-/// The folders in `parent` that are called `prefix` and a version, the newest version first, each
-/// with `below` added.
+/// Returns the folders in `parent` with a name of `prefix` and a version, newest version first, each joined with
+/// `below`.
 fn numbered(parent: impl AsRef<Path>, prefix: &str, below: &str) -> Vec<PathBuf> {
     let entries = fs::read_dir(parent).into_iter().flatten().flatten();
     let mut found: Vec<(u32, PathBuf)> = entries

@@ -1,4 +1,4 @@
-//! A child process, and the thread that keeps it.
+//! A child process, and the thread that waits for it.
 
 use std::fmt;
 use std::io;
@@ -13,123 +13,123 @@ use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process, waitid};
 
 /// How a process ended.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct End(Option<ExitStatus>);
+pub(super) struct Exit(Option<ExitStatus>);
 
-impl End {
-    /// Whether it ended by itself and reported success.
+impl Exit {
+    /// Whether the process exited with status 0.
     pub(super) fn is_clean(self) -> bool {
         self.0.is_some_and(|status| status.success())
     }
 }
 
-impl From<ExitStatus> for End {
+impl From<ExitStatus> for Exit {
     fn from(status: ExitStatus) -> Self {
         Self(Some(status))
     }
 }
 
-impl fmt::Display for End {
+impl fmt::Display for Exit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             Some(status) => status.fmt(f),
-            None => f.write_str("nobody knows how"),
+            None => f.write_str("unknown status"),
         }
     }
 }
 
-/// A child process that a thread of its own waits for.
+/// A child process with a thread that waits for it.
 ///
-/// The kernel's signal at the parent's death is in truth sent at the death of the *thread* that
-/// forked the process. The caller's thread may well end before that: it is a test's, or one of a
-/// pool for blocking work. So the process is forked by a thread that lives as long as it does.
+/// The kernel's parent-death signal is sent when the *thread* that forked the process ends. The thread
+/// of the caller may end earlier, for example the thread of a test, or one of a pool for blocking
+/// work. So the process is forked by a thread that lives as long as the process.
 #[derive(Debug)]
-pub(super) struct Kept {
+pub(super) struct ChildProcess {
     pid: Pid,
-    life: Arc<Life>,
+    shared: Arc<Shared>,
 }
 
-impl Kept {
-    /// Runs a command.
+impl ChildProcess {
+    /// Starts a command.
     pub(super) fn spawn(mut command: Command) -> io::Result<Self> {
-        let life = Arc::new(Life::default());
-        let keepers_life = Arc::clone(&life);
+        let shared = Arc::new(Shared::default());
+        let waiting = Arc::clone(&shared);
         let (sender, receiver) = mpsc::sync_channel(1);
         thread::Builder::new()
-            .name("postgres-keeper".to_owned())
+            .name("postgres-wait".to_owned())
             .spawn(move || {
                 let spawned = command.spawn();
-                // With it go this process's copies of the descriptors that the child inherits.
+                // Closes this process's copies of the descriptors that the child inherits.
                 drop(command);
                 let pid = spawned.as_ref().map(Pid::from_child);
-                // The receiver can't be gone: below, it waits for just this.
+                // The receiver still exists, because it waits for this message below.
                 let _ = sender
                     .send(pid.map_err(|error| io::Error::new(error.kind(), error.to_string())));
                 if let Ok(child) = spawned {
-                    keepers_life.keep(child);
+                    waiting.wait_for(child);
                 }
             })?;
         let pid = receiver.recv().map_err(io::Error::other)??;
-        Ok(Self { pid, life })
+        Ok(Self { pid, shared })
     }
 
     pub(super) fn pid(&self) -> Pid {
         self.pid
     }
 
-    /// Sends a signal that asks the process to end, unless it has ended.
-    pub(super) fn ask_to_end(&self, signal: Signal) -> io::Result<()> {
-        let mut state = self.life.lock();
-        state.asked_to_end = true;
-        if state.end.is_none() {
+    /// Sends a signal that makes the process stop, unless it has ended.
+    pub(super) fn stop(&self, signal: Signal) -> io::Result<()> {
+        let mut state = self.shared.lock();
+        state.stopping = true;
+        if state.exit.is_none() {
             kill_process(self.pid, signal)?;
         }
         Ok(())
     }
 
-    /// Waits for the end of the process, but no longer than the limit.
-    pub(super) fn wait(&self, limit: Duration) -> Option<End> {
-        let lives = |state: &mut State| state.end.is_none();
+    /// Waits for the process to end, up to a timeout.
+    pub(super) fn wait(&self, timeout: Duration) -> Option<Exit> {
+        let is_running = |state: &mut State| state.exit.is_none();
         let waited = self
-            .life
-            .over
-            .wait_timeout_while(self.life.lock(), limit, lives);
-        waited.unwrap_or_else(PoisonError::into_inner).0.end
+            .shared
+            .ended
+            .wait_timeout_while(self.shared.lock(), timeout, is_running);
+        waited.unwrap_or_else(PoisonError::into_inner).0.exit
     }
 }
 
-/// Whether a process lives, as its thread tells others.
+/// The state that is shared with the waiting thread.
 #[derive(Debug, Default)]
-struct Life {
+struct Shared {
     state: Mutex<State>,
-    over: Condvar,
+    ended: Condvar,
 }
 
 #[derive(Debug, Default)]
 struct State {
-    asked_to_end: bool,
-    end: Option<End>,
+    stopping: bool,
+    exit: Option<Exit>,
 }
 
-impl Life {
-    /// Waits for the process to end, and tells.
-    fn keep(&self, mut child: Child) {
-        // It stays a zombie until the lock is held: reaped any sooner, its number could belong to
-        // another process by the time that a signal is sent to it.
+impl Shared {
+    /// Waits for the process to end, and notifies waiting threads.
+    fn wait_for(&self, mut child: Child) {
+        // The process stays a zombie until the lock is held. If it were reaped earlier, `stop` could
+        // send its signal to another process that has the same number by then.
         let id = WaitId::Pid(Pid::from_child(&child));
-        let ended = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
-        while matches!(waitid(id.clone(), ended), Err(Errno::INTR)) {}
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
+        while matches!(waitid(id.clone(), options), Err(Errno::INTR)) {}
         let mut state = self.lock();
-        let end = End(child.wait().ok());
-        if !state.asked_to_end {
-            tracing::error!("the embedded Postgres ended by itself ({end})");
+        let exit = Exit(child.wait().ok());
+        if !state.stopping {
+            tracing::error!("the embedded Postgres exited unexpectedly ({exit})");
         }
-        state.end = Some(end);
+        state.exit = Some(exit);
         drop(state);
-        self.over.notify_all();
+        self.ended.notify_all();
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
-        // No code that holds the lock leaves the state half-changed, so a panic does no harm.
+        // A panic can't leave the state inconsistent, so a poisoned lock can be used.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

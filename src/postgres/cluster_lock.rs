@@ -1,10 +1,9 @@
 //! The lock that the processes of a running Postgres hold on their cluster.
 //!
-//! A process number in a file, which is what Postgres itself goes by, proves little: the process
-//! may be dead, or dead and not yet reaped, or the number may be another program's by now, and
-//! where the postmaster is dead its children may not be. A lock on an open file has none of these
-//! faults. Postgres inherits the descriptor, and hands it on to every process that it forks; the
-//! kernel releases the lock when the last of them is gone, however it went.
+//! Postgres itself relies on a process number in a file, which proves little: the process may be dead, or a zombie, or
+//! another program may have the number by now. Also, when the postmaster is dead, its children may still run. A lock on
+//! an open file has none of these problems. Postgres inherits the descriptor, and so does every process that it forks.
+//! The kernel releases the lock when the last of them has ended, for whatever reason.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, Write};
@@ -17,8 +16,8 @@ use rustix::process::Pid;
 
 use super::error::StartError;
 
-/// The file that a server's Postgres has locked while any of its processes lives, and in which the
-/// server has noted the number of the first of them.
+/// The lock file. It is locked while any process of the embedded Postgres runs, and contains the process number of the
+/// postmaster.
 #[derive(Debug)]
 pub(super) struct ClusterLock {
     path: PathBuf,
@@ -26,7 +25,7 @@ pub(super) struct ClusterLock {
 }
 
 impl ClusterLock {
-    /// Opens the file, and makes it if it is missing, without taking the lock.
+    /// Opens or creates the file, without taking the lock.
     pub(super) fn open(path: PathBuf) -> Result<Self, StartError> {
         let mut options = OpenOptions::new();
         options
@@ -50,7 +49,7 @@ impl ClusterLock {
         }
     }
 
-    /// The postmaster that the last server noted.
+    /// Reads the postmaster that the last server wrote.
     pub(super) fn postmaster(&mut self) -> Result<Option<Pid>, StartError> {
         let mut text = String::new();
         match self
@@ -58,7 +57,7 @@ impl ClusterLock {
             .rewind()
             .and_then(|()| self.file.read_to_string(&mut text))
         {
-            // A server that was killed before it could write has left it empty.
+            // The file is empty if the server was killed before it wrote.
             Ok(_) => Ok(text
                 .trim()
                 .parse()
@@ -69,8 +68,8 @@ impl ClusterLock {
         }
     }
 
-    /// Notes the postmaster of this server.
-    pub(super) fn note(&mut self, postmaster: Pid) -> Result<(), StartError> {
+    /// Writes the postmaster of this server.
+    pub(super) fn set_postmaster(&mut self, postmaster: Pid) -> Result<(), StartError> {
         self.write(postmaster)
             .map_err(StartError::folder("write", &self.path))
     }
@@ -81,7 +80,7 @@ impl ClusterLock {
         writeln!(self.file, "{}", postmaster.as_raw_nonzero())
     }
 
-    /// The descriptor for Postgres to inherit, on which the lock is held.
+    /// Returns the descriptor that holds the lock, for Postgres to inherit.
     pub(super) fn descriptor(&self) -> Result<Arc<OwnedFd>, StartError> {
         let copy = self
             .file

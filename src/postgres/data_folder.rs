@@ -1,4 +1,4 @@
-//! The data folder: what lies where in it, and the lock that makes it one server's.
+//! The data folder: its layout, and the lock that reserves it for one server.
 
 use std::fs::{self, DirBuilder, File, OpenOptions, Permissions, TryLockError};
 use std::io::{self, Read, Seek, Write};
@@ -16,10 +16,10 @@ pub(super) struct DataFolder {
 }
 
 impl DataFolder {
-    /// Makes the folder if it is missing, and takes the lock on it.
+    /// Opens or creates the folder, and locks it.
     pub(super) fn open(path: &Path) -> Result<Self, StartError> {
         let path = std::path::absolute(path).map_err(StartError::folder("find", path))?;
-        fs::create_dir_all(&path).map_err(StartError::folder("make the data folder", &path))?;
+        fs::create_dir_all(&path).map_err(StartError::folder("create the data folder", &path))?;
         let lock = lock(&path)?;
         let log = Log::open(path.join("postgres.log"))?;
         Ok(Self { path, log, lock })
@@ -33,25 +33,25 @@ impl DataFolder {
         &self.log
     }
 
-    /// The folder of the cluster. It is either whole, or empty, or not there.
+    /// The folder of the cluster. It is complete, empty or missing.
     pub(super) fn cluster(&self) -> PathBuf {
         self.path.join("postgres")
     }
 
-    /// The name of the folder of a cluster in the making, without the random end.
+    /// The prefix of the name of a folder in which a cluster is being created.
     pub(super) const UNFINISHED: &str = "postgres.new-";
 
-    /// The file that Postgres has locked while it lives.
+    /// The file that is locked while Postgres runs.
     pub(super) fn cluster_lock(&self) -> PathBuf {
         self.path.join("postgres.lock")
     }
 
-    /// The place of the socket: a folder, or a link to one.
+    /// The folder of the socket, or a link to it.
     pub(super) fn socket(&self) -> PathBuf {
         self.path.join("socket")
     }
 
-    /// The major version of the Postgres that made the cluster, or nothing if there is none yet.
+    /// Returns the major version of the Postgres that created the cluster, or `None` if there is no cluster.
     pub(super) fn cluster_version(&self) -> Result<Option<u32>, StartError> {
         let path = self.cluster().join("PG_VERSION");
         let text = match fs::read_to_string(&path) {
@@ -59,7 +59,7 @@ impl DataFolder {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(StartError::folder("read", &path)(error)),
         };
-        // Up to version 9.6 the major version had two parts; the first is enough to refuse it.
+        // Up to version 9.6 the major version had two parts. The first is enough to reject such a cluster.
         match text
             .trim()
             .split('.')
@@ -74,14 +74,14 @@ impl DataFolder {
 
 impl Drop for DataFolder {
     fn drop(&mut self) {
-        // Closing the file would not always do: a child that another thread is starting holds a
-        // copy of the descriptor until it executes its program, and the lock with it.
+        // Closing the file is not always enough: a child that another thread is starting holds a copy of the
+        // descriptor, and so the lock, until it executes its program.
         let _ = self.lock.unlock();
     }
 }
 
-/// Locks a folder for as long as the file that is returned is open. The kernel releases the lock
-/// of a process that dies, and no program that is started inherits it.
+/// Locks a folder until the returned file is closed. The kernel releases the lock of a process that dies, and started
+/// programs do not inherit it.
 fn lock(data_dir: &Path) -> Result<File, StartError> {
     let path = data_dir.join("lock");
     let mut options = OpenOptions::new();
@@ -98,7 +98,7 @@ fn lock(data_dir: &Path) -> Result<File, StartError> {
         Ok(()) => {}
         Err(TryLockError::WouldBlock) => {
             let mut holder = String::new();
-            // The number is a courtesy: without it the refusal is as true.
+            // The number is only used in the error message, so an error here is ignored.
             let _ = file.read_to_string(&mut holder);
             let holder = holder.trim().parse().ok();
             return Err(StartError::InUse {
@@ -115,20 +115,20 @@ fn lock(data_dir: &Path) -> Result<File, StartError> {
     Ok(file)
 }
 
-/// Makes a folder that only the user who runs Postgres may enter.
+/// Creates a folder that only the user of Postgres may enter.
 pub(super) fn make_private(path: &Path, user: Option<&OsUser>) -> io::Result<()> {
     DirBuilder::new().mode(0o700).create(path)?;
     user.map_or(Ok(()), |user| user.own(path))
 }
 
-/// Makes an existing cluster acceptable to Postgres, which wants to own its folder and to share
-/// it with nobody. A backup that was copied back often satisfies neither.
-pub(super) fn hand_over(cluster: &Path, user: Option<&OsUser>) -> Result<(), StartError> {
+/// Sets the owner and the permissions of an existing cluster as Postgres requires them: its user must own the folder,
+/// and others must have no access. After a restore from a backup, neither may be the case.
+pub(super) fn fix_ownership(cluster: &Path, user: Option<&OsUser>) -> Result<(), StartError> {
     let folder = fs::metadata(cluster).map_err(StartError::folder("read", cluster))?;
     if let Some(user) = user
         && folder.uid() != user.uid
     {
-        give_tree(cluster, user).map_err(StartError::folder("change the owner of", cluster))?;
+        chown_tree(cluster, user).map_err(StartError::folder("change the owner of", cluster))?;
     }
     if ![0o700, 0o750].contains(&(folder.mode() & 0o777)) {
         fs::set_permissions(cluster, Permissions::from_mode(0o700))
@@ -137,13 +137,13 @@ pub(super) fn hand_over(cluster: &Path, user: Option<&OsUser>) -> Result<(), Sta
     Ok(())
 }
 
-/// Gives a folder and everything in it to a user; links are given, not followed. The folder itself
-/// comes last, so that after an interruption its owner shows that the work isn't done.
-fn give_tree(folder: &Path, user: &OsUser) -> io::Result<()> {
+/// Changes the owner of a folder and everything in it. Links are not followed. The folder itself comes last, so that
+/// after an interruption its owner shows that the change is not complete.
+fn chown_tree(folder: &Path, user: &OsUser) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
         if entry.file_type()?.is_dir() {
-            give_tree(&entry.path(), user)?;
+            chown_tree(&entry.path(), user)?;
         } else {
             user.own(&entry.path())?;
         }

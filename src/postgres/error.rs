@@ -1,30 +1,30 @@
-//! What can keep the cluster from starting or stopping.
+//! Errors while starting or stopping the embedded Postgres.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
 /// Why the cluster did not start.
 ///
-/// Every message names what was attempted, the path that it was attempted with, and a way out.
+/// Each message names the failed operation, the path, and a remedy.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
-    /// The operating system refused something in or around the data folder.
+    /// A file operation in the data folder failed.
     #[error(
-        "could not {attempt} {}: {cause}; mend that, or choose another data folder with \
+        "could not {attempt} {}: {cause}; fix this, or choose another data folder with \
          CARDPOST_DATA_DIR",
         path.display()
     )]
     Folder {
-        /// What was attempted, as the words between "could not" and the path.
+        /// The operation, as the words between "could not" and the path.
         attempt: &'static str,
-        /// What it was attempted with.
+        /// The path.
         path: PathBuf,
-        /// The operating system's answer.
+        /// The error of the operating system.
         cause: io::Error,
     },
     /// Another server holds the lock on the data folder.
     #[error(
-        "the data folder {} is in use by another cardpost{}; stop that one, or choose another \
+        "the data folder {} is in use by another cardpost{}; stop that server, or choose another \
          folder with CARDPOST_DATA_DIR",
         data_dir.display(),
         holder.as_ref().map(|pid| format!(" (process {pid})")).unwrap_or_default()
@@ -32,68 +32,67 @@ pub enum StartError {
     InUse {
         /// The data folder.
         data_dir: PathBuf,
-        /// The process that holds the lock, if it has left its number.
+        /// The process that holds the lock, if the lock file contains its number.
         holder: Option<u32>,
     },
-    /// The Postgres that a killed server left behind does not end.
+    /// The Postgres of a killed server does not stop.
     #[error(
-        "a Postgres that a killed server left behind on the cluster in {} does not end{}; end it \
-         by hand and start again",
+        "the Postgres of a killed server still runs on the cluster in {} and does not stop{}; stop it \
+         manually, then start cardpost again",
         cluster.display(),
         processes(pids)
     )]
     LeftBehind {
         /// The cluster's folder.
         cluster: PathBuf,
-        /// Its processes, as far as they can be told from others.
+        /// Its processes, if they could be identified.
         pids: Vec<i32>,
     },
     /// No Postgres was found on this machine.
     #[error(
-        "found no Postgres (the programs initdb and postgres) in {}; {install}, or name its \
-         folder in CARDPOST_PG_BIN, or a running server in DATABASE_URL",
+        "found no Postgres (the programs initdb and postgres) in {}; {install}, or set \
+         CARDPOST_PG_BIN to its folder, or set DATABASE_URL to a running database server",
         list(looked_in)
     )]
     NoBinaries {
         /// The folders that were searched.
         looked_in: Vec<PathBuf>,
-        /// The command that installs it here.
+        /// How to install Postgres on this system.
         install: String,
     },
-    /// There is a cluster, but only installations of other major versions, which can't
-    /// read it.
+    /// The cluster was created by a major version of Postgres that is not installed.
     #[error(
-        "the cluster in {} was made by Postgres {cluster_major}, and only {} found; {install}, \
-         or name the folder of that version's programs in CARDPOST_PG_BIN, or move the cluster to \
-         the new version with pg_upgrade",
+        "the cluster in {} was created by Postgres {cluster_major}, but only {} found; {install}, \
+         or set CARDPOST_PG_BIN to the folder of that version's programs, or upgrade the cluster \
+         with pg_upgrade",
         cluster.display(),
         versions(found)
     )]
     OtherVersion {
         /// The cluster's folder.
         cluster: PathBuf,
-        /// The major version it was made by.
+        /// The major version that created it.
         cluster_major: u32,
-        /// Major version and folder of what was found.
+        /// The installed major versions and their folders.
         found: Vec<(u32, PathBuf)>,
-        /// The command that installs the right one here.
+        /// How to install the right version on this system.
         install: String,
     },
     /// `PG_VERSION` of a cluster is not a version.
     #[error(
-        "{} does not hold a Postgres version but {text:?}; restore the cluster from a backup, \
+        "{} contains {text:?} instead of a Postgres version; restore the cluster from a backup, \
          or choose another data folder with CARDPOST_DATA_DIR",
         path.display()
     )]
     UnreadableVersion {
         /// The file.
         path: PathBuf,
-        /// What it holds.
+        /// Its contents.
         text: String,
     },
-    /// The cluster's place is taken by something else.
+    /// The folder of the cluster contains other files.
     #[error(
-        "{} holds files, but no Postgres cluster (no PG_VERSION); move them away, or choose \
+        "{} contains files, but no Postgres cluster (no PG_VERSION); move them away, or choose \
          another data folder with CARDPOST_DATA_DIR",
         path.display()
     )]
@@ -103,7 +102,7 @@ pub enum StartError {
     },
     /// The cluster belongs to another user, and only root could run Postgres as that user.
     #[error(
-        "the cluster in {} belongs to the user with number {owner}; run cardpost as that user, or \
+        "the cluster in {} belongs to the user with the id {owner}; run cardpost as that user, or \
          choose another data folder with CARDPOST_DATA_DIR",
         cluster.display()
     )]
@@ -115,61 +114,61 @@ pub enum StartError {
     },
     /// The server runs as root, and there is no other user to run Postgres as.
     #[error(
-        "Postgres refuses to run as root, and /etc/passwd knows neither a user postgres nor \
-         nobody; make one with `useradd --system postgres`, or run cardpost as an ordinary user"
+        "Postgres refuses to run as root, and /etc/passwd has no user named postgres or nobody; \
+         create one with `useradd --system postgres`, or run cardpost as an ordinary user"
     )]
     NoUser,
-    /// The user who runs Postgres can't enter a folder above the cluster.
+    /// The user of Postgres can't enter a folder above the cluster.
     #[error(
-        "Postgres runs as the user {user}, who may not enter {}, a folder above {}; choose a \
-         data folder elsewhere with CARDPOST_DATA_DIR (/var/lib/cardpost, say), or run cardpost \
-         as an ordinary user",
+        "Postgres runs as the user {user}, who may not enter {}, a folder above {}; choose another \
+         data folder with CARDPOST_DATA_DIR (for example /var/lib/cardpost), or run cardpost as \
+         an ordinary user",
         closed.display(),
         folder.display()
     )]
     Unreachable {
         /// The folder that Postgres needs.
         folder: PathBuf,
-        /// The one above it that is closed to the user.
+        /// The folder above it that the user may not enter.
         closed: PathBuf,
         /// The user.
         user: String,
     },
-    /// The socket's path is too long, and so is every other place's.
+    /// All possible paths of the socket are too long.
     #[error(
-        "{} is too long for the path of a Unix socket, and so is every temporary folder; set \
+        "{} is too long for the path of a Unix socket, and so are all temporary folders; set \
          TMPDIR or CARDPOST_DATA_DIR to a folder with a shorter path",
         path.display()
     )]
     SocketPath {
-        /// The folder in which the socket should have been.
+        /// The intended folder of the socket.
         path: PathBuf,
     },
     /// A program of Postgres could not be run.
     #[error(
-        "could not run {}{}: {cause}; mend its permissions, or name the folder of another \
-         Postgres in CARDPOST_PG_BIN",
+        "could not run {}{}: {cause}; fix its permissions, or set CARDPOST_PG_BIN to the folder of \
+         another Postgres",
         program.display(),
         user.as_ref().map(|name| format!(" as the user {name}")).unwrap_or_default()
     )]
     Spawn {
         /// The program.
         program: PathBuf,
-        /// Whom it should have run as, if not as the server's own user.
+        /// The user that it should have run as, if not the user of the server.
         user: Option<String>,
-        /// The operating system's answer.
+        /// The error of the operating system.
         cause: io::Error,
     },
-    /// A program does not say which version of Postgres it is.
+    /// A program does not report its version as Postgres does.
     #[error(
-        "{} --version says {said:?}, which is no version of Postgres; name the folder of a \
-         working one in CARDPOST_PG_BIN",
+        "{} --version prints {said:?}, which is not a Postgres version; set CARDPOST_PG_BIN to the \
+         folder of a working Postgres",
         program.display()
     )]
     NoVersion {
         /// The program.
         program: PathBuf,
-        /// What it said.
+        /// Its output.
         said: String,
     },
     /// A program of Postgres ran and failed.
@@ -177,33 +176,33 @@ pub enum StartError {
     Failed {
         /// The program.
         program: PathBuf,
-        /// How it ended.
+        /// Its exit status.
         status: String,
-        /// The file that it logs to.
+        /// The log file.
         log: PathBuf,
-        /// The last of what it said.
+        /// The last lines of the log.
         log_tail: String,
     },
-    /// Postgres runs but takes no connections.
+    /// Postgres did not accept connections in time.
     #[error(
-        "Postgres on {} took no connections within {seconds} s, and was stopped; {}",
+        "Postgres on {} did not accept connections within {seconds} s, and was stopped; {}",
         cluster.display(),
         quoted(log_tail, log)
     )]
     NotReady {
         /// The cluster's folder.
         cluster: PathBuf,
-        /// How long it was given.
+        /// The timeout.
         seconds: u64,
-        /// The file that it logs to.
+        /// The log file.
         log: PathBuf,
-        /// The last of what it said.
+        /// The last lines of the log.
         log_tail: String,
     },
 }
 
 impl StartError {
-    /// A function that turns the operating system's answer to an attempt into an error.
+    /// Returns a function that adds the operation and the path to an error of the operating system.
     pub(super) fn folder(attempt: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self {
         let path = path.to_path_buf();
         move |cause| Self::Folder {
@@ -214,42 +213,42 @@ impl StartError {
     }
 }
 
-/// Why the cluster did not stop as it should.
+/// Why the cluster did not stop properly.
 #[derive(Debug, thiserror::Error)]
 pub enum StopError {
     /// The signal could not be sent.
-    #[error("could not tell postgres (process {pid}) to stop: {cause}")]
+    #[error("could not send the stop signal to postgres (process {pid}): {cause}")]
     Signal {
         /// The postmaster.
         pid: i32,
-        /// The operating system's answer.
+        /// The error of the operating system.
         cause: io::Error,
     },
-    /// It neither shut down nor broke off.
+    /// Postgres did not stop in time.
     #[error(
-        "postgres (process {pid}) is still running {seconds} s after it was told to stop; see {}",
+        "postgres (process {pid}) is still running {seconds} s after the stop signal; see {}",
         log.display()
     )]
     StillRunning {
         /// The postmaster.
         pid: i32,
-        /// How long it was given.
+        /// The timeout.
         seconds: u64,
-        /// The file that it logs to.
+        /// The log file.
         log: PathBuf,
     },
-    /// It ended, but not with a clean shutdown. The next start recovers what was committed.
+    /// Postgres ended without a clean shutdown. The next start recovers all committed transactions.
     #[error(
         "postgres (process {pid}) did not shut down cleanly ({status}); the next start recovers \
-         what was committed; see {}",
+         all committed transactions; see {}",
         log.display()
     )]
     Unclean {
         /// The postmaster.
         pid: i32,
-        /// How it ended.
+        /// Its exit status.
         status: String,
-        /// The file that it logs to.
+        /// The log file.
         log: PathBuf,
     },
 }
@@ -260,7 +259,7 @@ fn list(paths: &[PathBuf]) -> String {
         .map(|path| path.display().to_string())
         .collect();
     if paths.is_empty() {
-        "any of the usual folders".to_owned()
+        "any of the standard folders".to_owned()
     } else {
         paths.join(", ")
     }
@@ -285,8 +284,8 @@ fn versions(found: &[(u32, PathBuf)]) -> String {
 
 fn quoted(log_tail: &str, log: &Path) -> String {
     if log_tail.is_empty() {
-        format!("it said nothing in {}", log.display())
+        format!("it wrote nothing to {}", log.display())
     } else {
-        format!("the last that it said in {}:\n{log_tail}", log.display())
+        format!("the last lines of {}:\n{log_tail}", log.display())
     }
 }

@@ -1,14 +1,13 @@
-//! How Postgres gets into a folder of the server's.
+//! Gives Postgres access to a folder by an open file descriptor.
 //!
-//! A path is no use to a user who may not enter one of the folders above, and that is common: the
-//! server is started as root in `/root`, which only root may enter, and Postgres must not be
-//! root. Opening `/root` to others is not for a card server to do, and a cluster elsewhere would
-//! be missing from every backup, move and container volume of the data folder.
+//! Postgres can't use a path if its user may not enter one of the folders above. This is common: the server is started
+//! as root in `/root`, which only root may enter, and Postgres must not run as root. Changing the permissions of
+//! `/root` is not the server's business, and a cluster elsewhere would be missing from backups, moves and container
+//! volumes of the data folder.
 //!
-//! Linux has a way that changes nothing on the disk. An open descriptor of a folder is a right to
-//! use it, and a process reaches what its descriptors stand for as `/proc/self/fd/N`, without
-//! passing the folders above. So the server, which may enter, opens the folder and lets Postgres
-//! inherit the descriptor; its every process is forked, not executed anew, and has it too.
+//! On Linux, an open descriptor of a folder is sufficient: a process reaches the folder as `/proc/self/fd/N`, without
+//! passing through the folders above. So the server, which may enter them, opens the folder, and Postgres inherits the
+//! descriptor. The processes of Postgres are forked without another exec, so all of them have it.
 
 use std::fs::{self, File};
 use std::os::fd::{AsRawFd, OwnedFd};
@@ -17,16 +16,16 @@ use std::sync::Arc;
 
 use super::{error::StartError, user::OsUser};
 
-/// A folder as Postgres sees it.
+/// A folder, and the path by which Postgres reaches it.
 #[derive(Debug, Clone)]
-pub(super) struct Door {
-    seen_as: PathBuf,
+pub(super) struct FdPath {
+    path: PathBuf,
     descriptor: Option<Arc<OwnedFd>>,
 }
 
-impl Door {
-    /// Finds a way into a folder for whoever runs Postgres. The folder itself must be theirs.
-    pub(super) fn to(folder: &Path, user: Option<&OsUser>) -> Result<Self, StartError> {
+impl FdPath {
+    /// Opens the folder if the user of Postgres may not enter a folder above it. The folder must belong to that user.
+    pub(super) fn new(folder: &Path, user: Option<&OsUser>) -> Result<Self, StartError> {
         let closed = match user {
             Some(user) => first_closed_above(folder, user)?,
             None => None,
@@ -39,29 +38,29 @@ impl Door {
                     user: user.name.clone(),
                 })
             }
-            (Some(_), _) => Self::by_descriptor(folder),
+            (Some(_), _) => Self::with_descriptor(folder),
             (None, _) => Ok(Self {
-                seen_as: folder.to_path_buf(),
+                path: folder.to_path_buf(),
                 descriptor: None,
             }),
         }
     }
 
-    fn by_descriptor(folder: &Path) -> Result<Self, StartError> {
+    fn with_descriptor(folder: &Path) -> Result<Self, StartError> {
         let file = File::open(folder).map_err(StartError::folder("open", folder))?;
         let descriptor = OwnedFd::from(file);
         Ok(Self {
-            seen_as: Path::new(DESCRIPTORS).join(descriptor.as_raw_fd().to_string()),
+            path: Path::new(DESCRIPTORS).join(descriptor.as_raw_fd().to_string()),
             descriptor: Some(Arc::new(descriptor)),
         })
     }
 
-    /// The path to give to Postgres.
-    pub(super) fn seen_as(&self) -> &Path {
-        &self.seen_as
+    /// Returns the path for Postgres.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
     }
 
-    /// The descriptor that Postgres has to inherit for that path to mean something.
+    /// Returns the descriptor that Postgres must inherit for the path to be valid.
     pub(super) fn descriptor(&self) -> Option<Arc<OwnedFd>> {
         self.descriptor.clone()
     }
@@ -69,7 +68,7 @@ impl Door {
 
 const DESCRIPTORS: &str = "/proc/self/fd";
 
-/// Whether folders can be reached by way of descriptors. Other systems' `/dev/fd` doesn't do.
+/// Whether folders can be reached by descriptors. The `/dev/fd` of other systems does not support this.
 fn descriptors_have_paths() -> bool {
     Path::new(DESCRIPTORS).is_dir()
 }

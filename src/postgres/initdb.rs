@@ -1,4 +1,4 @@
-//! Making a cluster, all of it or none.
+//! Creates a cluster, atomically.
 
 use std::fs::{self, File};
 use std::io;
@@ -9,74 +9,71 @@ use super::{
     binaries::Binaries,
     data_folder::{DataFolder, make_private},
     error::StartError,
-    fd_path::Door,
+    fd_path::FdPath,
     program::Program,
 };
 
-/// Makes the cluster of a data folder that has none.
+/// Creates the cluster of a data folder.
 ///
-/// It is made under another name and renamed as the last thing, so a cluster with the right name
-/// is whole. What an interrupted attempt has left is removed.
-pub(super) fn make_cluster(
+/// The cluster is created under another name and renamed as the last step, so a cluster under the final name is
+/// complete. Removes the leftovers of interrupted attempts.
+pub(super) fn create_cluster(
     folder: &DataFolder,
     binaries: &Binaries,
     durability: Durability,
 ) -> Result<(), StartError> {
     let cluster = folder.cluster();
-    refuse_what_is_no_cluster(&cluster)?;
+    refuse_other_files(&cluster)?;
     remove_unfinished(folder.path())?;
-    // The name differs each time: a program of the interrupted attempt may have some life left.
-    #[allow(
-        clippy::disallowed_methods,
-        reason = "a name that nobody has taken, not a secret"
-    )]
+    // Each attempt uses another name, because a program of an interrupted attempt may still run.
+    #[allow(clippy::disallowed_methods, reason = "an unused name, not a secret")]
     let name = format!("{}{:08x}", DataFolder::UNFINISHED, rand::random::<u32>());
     let unfinished = Unfinished(folder.path().join(name));
     make_private(&unfinished.0, binaries.user()).map_err(StartError::folder(
-        "make a folder for the cluster",
+        "create a folder for the cluster",
         &unfinished.0,
     ))?;
-    let door = Door::to(&unfinished.0, binaries.user())?;
-    initdb(binaries, &door, durability).run(b"", folder.log())?;
+    let path = FdPath::new(&unfinished.0, binaries.user())?;
+    initdb(binaries, &path, durability).run(b"", folder.log())?;
     let statement = format!("CREATE DATABASE {DATABASE}\n");
-    single_user(binaries, &door, durability).run(statement.as_bytes(), folder.log())?;
+    single_user(binaries, &path, durability).run(statement.as_bytes(), folder.log())?;
     fs::rename(&unfinished.0, &cluster).map_err(StartError::folder("rename to", &cluster))?;
     File::open(folder.path())
         .and_then(|folder| folder.sync_all())
         .map_err(StartError::folder("write", folder.path()))
 }
 
-/// The locale C orders text by its code points, the same on every machine.
-fn initdb(binaries: &Binaries, door: &Door, durability: Durability) -> Program {
+/// The locale C orders text by code points, which is the same on every machine.
+fn initdb(binaries: &Binaries, path: &FdPath, durability: Durability) -> Program {
     let program = binaries
         .initdb()
         .argument("-D")
-        .argument(door.seen_as())
+        .argument(path.path())
         .argument(format!("--username={ROLE}"))
         .argument("--encoding=UTF8")
         .argument("--no-locale")
         .argument("--data-checksums")
-        // Who gets to the socket, in a folder that is closed to others, is trusted.
+        // Anyone who can reach the socket is trusted, because its folder is closed to others.
         .argument("--auth-local=trust")
         .argument("--auth-host=reject")
-        .through(door);
+        .reaches(path);
     match durability {
         Durability::Full => program,
         Durability::None => program.argument("--no-sync"),
     }
 }
 
-/// A Postgres that executes what it is sent and ends, for which no client and no socket is
-/// needed. The client programs may not be installed.
-fn single_user(binaries: &Binaries, door: &Door, durability: Durability) -> Program {
+/// A single-user Postgres, which executes the statements on its standard input and exits. Used because the client
+/// programs may not be installed.
+fn single_user(binaries: &Binaries, path: &FdPath, durability: Durability) -> Program {
     let program = binaries
         .postgres()
         .argument("--single")
         .argument("-D")
-        .argument(door.seen_as())
-        // Without it a failed statement is a line on standard error, and the exit status 0.
+        .argument(path.path())
+        // Without this setting, the exit status is 0 even if a statement fails.
         .setting("exit_on_error=on")
-        .through(door);
+        .reaches(path);
     durability
         .settings()
         .into_iter()
@@ -84,7 +81,7 @@ fn single_user(binaries: &Binaries, door: &Door, durability: Durability) -> Prog
         .argument("postgres")
 }
 
-fn refuse_what_is_no_cluster(cluster: &Path) -> Result<(), StartError> {
+fn refuse_other_files(cluster: &Path) -> Result<(), StartError> {
     match fs::read_dir(cluster).map(|mut entries| entries.next()) {
         Ok(Some(_)) => Err(StartError::NotACluster {
             path: cluster.to_path_buf(),
@@ -104,7 +101,7 @@ fn remove_unfinished(data_dir: &Path) -> Result<(), StartError> {
             .starts_with(DataFolder::UNFINISHED.as_bytes())
         {
             tracing::info!(
-                "removing {}, left by an interrupted start",
+                "removing {}, which an interrupted start left behind",
                 entry.path().display()
             );
             drop(Unfinished(entry.path()));
@@ -113,7 +110,7 @@ fn remove_unfinished(data_dir: &Path) -> Result<(), StartError> {
     Ok(())
 }
 
-/// The folder of a cluster in the making. What is not renamed in time is removed.
+/// The folder of a cluster that is being created. Removed on drop, unless it was renamed.
 struct Unfinished(PathBuf);
 
 impl Drop for Unfinished {

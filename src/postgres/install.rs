@@ -1,19 +1,19 @@
-//! How to install Postgres on this system, for whoever has none.
+//! Describes how to install Postgres on this system.
 
 use std::env;
 use std::path::{Path, PathBuf};
 
-/// A package manager, and what it calls Postgres's server.
+/// A package manager, and its packages for the Postgres server.
 struct Manager {
-    /// The program whose presence tells the system.
+    /// The program that identifies the system.
     program: &'static str,
-    /// What installs a package without asking.
+    /// The command that installs a package without a prompt.
     install: &'static str,
-    /// Whether only root may do that.
+    /// Whether the command requires root.
     needs_root: bool,
-    /// The package of whichever version is current.
+    /// The package of the current version.
     current: &'static str,
-    /// The package of one major version, which stands for the `#`, where there are such.
+    /// The package of a specific major version, with `#` for the version, if there are such packages.
     numbered: Option<&'static str>,
 }
 
@@ -60,7 +60,7 @@ const MANAGERS: [Manager; 7] = [
         current: "postgresql17-server",
         numbered: Some("postgresql#-server"),
     },
-    // After those that come with a system, for it can be added to Linux too.
+    // Last, because it can also be installed on Linux in addition to the manager of the system.
     Manager {
         program: "brew",
         install: "brew install",
@@ -70,7 +70,7 @@ const MANAGERS: [Manager; 7] = [
     },
 ];
 
-/// Says what installs Postgres here, in one major version or in any.
+/// Returns how to install Postgres on this system, in a specific major version or in any.
 pub(super) fn advice(major: Option<u32>) -> String {
     sentence(major, rustix::process::geteuid().is_root(), is_installed)
 }
@@ -105,7 +105,7 @@ fn sentence(major: Option<u32>, is_root: bool, is_installed: impl Fn(&str) -> bo
 
 fn is_installed(program: &str) -> bool {
     let path = env::var_os("PATH").unwrap_or_default();
-    // The places of package managers themselves, whatever PATH says.
+    // The folders of the package managers, in case PATH lacks them.
     let usual = [
         "/usr/bin",
         "/sbin",

@@ -1,4 +1,4 @@
-//! The file that Postgres's programs write their messages to.
+//! The log file of the embedded Postgres.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom};
@@ -7,14 +7,14 @@ use std::path::{Path, PathBuf};
 
 use super::error::StartError;
 
-/// A longer log is put aside at the next start, in place of the one that was put aside before.
-const LONGEST: u64 = 4 * 1024 * 1024;
-/// How much of the log's end an error quotes.
+/// A log file that is longer than this is rotated at the next start. One old file is kept.
+const MAX_LENGTH: u64 = 4 * 1024 * 1024;
+/// How many of the last lines an error message quotes.
 const QUOTED_LINES: usize = 10;
-/// An upper bound for what is read to find these lines.
+/// The maximum number of bytes that are read to find these lines.
 const QUOTED_BYTES: u64 = 16 * 1024;
 
-/// Postgres's log, and where in it this start begins.
+/// The log file, and the position in it at which this start began.
 #[derive(Debug, Clone)]
 pub(super) struct Log {
     path: PathBuf,
@@ -22,12 +22,13 @@ pub(super) struct Log {
 }
 
 impl Log {
-    /// Opens a new section of the log, so that an error doesn't quote what an earlier start said.
+    /// Opens the log, rotates it if necessary, and remembers its end, so that error messages don't quote earlier
+    /// starts.
     pub(super) fn open(path: PathBuf) -> Result<Self, StartError> {
         let length = fs::metadata(&path).map_or(0, |file| file.len());
-        let begin = if length > LONGEST {
-            let aside = path.with_extension("log.1");
-            fs::rename(&path, &aside).map_err(StartError::folder("rename the log", &path))?;
+        let begin = if length > MAX_LENGTH {
+            let rotated = path.with_extension("log.1");
+            fs::rename(&path, &rotated).map_err(StartError::folder("rename the log", &path))?;
             0
         } else {
             length
@@ -42,8 +43,8 @@ impl Log {
         &self.path
     }
 
-    /// The file, for a program to write to. Whoever runs the program need not have access to it,
-    /// and what several programs write doesn't overlap.
+    /// Opens the file for a program to write to. The user of the program needs no access to the path, and the output of
+    /// several programs does not overlap.
     pub(super) fn append(&self) -> io::Result<File> {
         OpenOptions::new()
             .append(true)
@@ -52,8 +53,8 @@ impl Log {
             .open(&self.path)
     }
 
-    /// The last lines since this start began. What can't be read is left out: this is for an error
-    /// message, which must not fail itself.
+    /// Returns the last lines since this start began. Ignores errors, because the lines are only used in an error
+    /// message.
     pub(super) fn tail(&self) -> String {
         let Ok(mut file) = File::open(&self.path) else {
             return String::new();
@@ -62,7 +63,7 @@ impl Log {
         let begin = self.begin.max(end.saturating_sub(QUOTED_BYTES));
         let mut bytes = Vec::new();
         if file.seek(SeekFrom::Start(begin)).is_ok() {
-            // What was read before an error is still worth showing.
+            // On an error, the part that was read is shown.
             let _ = file.take(QUOTED_BYTES).read_to_end(&mut bytes);
         }
         let text = String::from_utf8_lossy(&bytes);

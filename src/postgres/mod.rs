@@ -1,33 +1,32 @@
-//! A `PostgreSQL` cluster of the server's own, for whoever has none to point it at.
+//! The embedded `PostgreSQL`: a cluster of the server's own, for when no database is configured.
 //!
-//! [`Cluster::start`] finds Postgres's programs on this machine, makes a cluster under the data
-//! folder if there is none, runs it on a Unix socket that nobody else can reach, and returns once
-//! it takes connections. It is the real Postgres, so development, tests and production speak one
-//! dialect.
+//! [`Cluster::start`] finds the programs of Postgres on this machine, creates a cluster in the data folder if there is
+//! none, runs it on a private Unix socket, and returns when it accepts connections. It is a real Postgres, so
+//! development, tests and production use the same SQL dialect.
 //!
 //! ```text
 //! data folder/
-//!   lock            locked while a server uses the folder, and holds its process number
-//!   postgres/       the cluster: what `initdb` made, owned by the user who runs Postgres
-//!   postgres.new-…/ a cluster in the making; renamed to `postgres` once it is whole
-//!   postgres.lock   locked while any process of Postgres's lives, and holds the first one's number
-//!   postgres.log    what Postgres had to say
-//!   socket/         the socket; or a link to a folder with a shorter path, where this one's is
-//!                   too long for a socket
+//!   lock            locked while a server uses the folder; contains its process number
+//!   postgres/       the cluster, created by `initdb` and owned by the user of Postgres
+//!   postgres.new-…/ a cluster that is being created; renamed to `postgres` when it is complete
+//!   postgres.lock   locked while any process of Postgres runs; contains the number of the postmaster
+//!   postgres.log    the output of Postgres
+//!   socket/         the socket; or a link to a folder with a shorter path, if this path is too long
+//!                   for a socket
 //! ```
 //!
-//! Three things are less simple than they look:
+//! Three things need care:
 //!
-//! * **Root.** Postgres refuses to run as root, so then it runs as another user (`user`). That
-//!   user may be unable to enter the folders above the data folder (a clone in `/root` is enough);
-//!   it then gets the two folders it needs as open descriptors instead of paths (`door`).
-//! * **Death.** However the server dies, `kill -9` included, Postgres gets SIGINT, the signal for
-//!   its fast and orderly shutdown (`program`, `keeper`). The next start waits for all of it to be
-//!   gone (`cluster_lock`), and where the kernel has no such signal, sends it (`takeover`).
-//! * **Half-made clusters.** `initdb` takes most of a second, and a machine can stop in it. A
-//!   cluster is made under another name, and renamed when nothing is missing (`initdb`).
+//! * **Root.** Postgres refuses to run as root, so it then runs as another user (`user`). That user may be unable to
+//!   enter the folders above the data folder, for example `/root`. It then gets the two folders that it needs as open
+//!   descriptors instead of paths (`fd_path`).
+//! * **Death.** However the server dies, `kill -9` included, Postgres receives SIGINT, the signal for a fast shutdown
+//!   (`program`, `child`). The next start waits until all of its processes have ended (`cluster_lock`), and sends the
+//!   signal itself if the kernel has no such feature (`takeover`).
+//! * **Incomplete clusters.** `initdb` takes most of a second, and may be interrupted. A cluster is created under
+//!   another name, and renamed when it is complete (`initdb`).
 //!
-//! Everything here blocks; asynchronous callers belong in a thread that may.
+//! All functions block. Asynchronous callers must use a thread for blocking work.
 
 pub mod binaries;
 pub mod child;
@@ -57,34 +56,33 @@ use self::{
 
 /// The superuser of the cluster, and the role of every connection to it.
 const ROLE: &str = "cardpost";
-/// The database that a new cluster is given.
+/// The database that is created in a new cluster.
 const DATABASE: &str = "cardpost";
 
-/// Where the cluster lives and how it is run.
+/// The location of the cluster and the way that it is run.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// The data folder; made if it is missing. A relative path counts from the current folder.
+    /// The data folder, which is created if it is missing.
     pub data_dir: PathBuf,
-    /// The folder with `initdb` and `postgres`, if they shall not be searched for
-    /// (`CARDPOST_PG_BIN`).
+    /// The folder with `initdb` and `postgres` (`CARDPOST_PG_BIN`). Without it, the standard folders are searched.
     pub bin_dir: Option<PathBuf>,
-    /// What a committed transaction survives.
+    /// The failures that a committed transaction survives.
     pub durability: Durability,
 }
 
-/// What a committed transaction survives.
+/// The failures that a committed transaction survives.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Durability {
-    /// The death of any process, and the power cord: a commit returns when it is on the disk.
+    /// The death of any process and a power failure: a commit returns when it is on disk.
     #[default]
     Full,
-    /// The death of processes only. A power cut may destroy the whole cluster. For tests, which
-    /// start many.
+    /// The death of processes only. A power failure may destroy the whole cluster. For tests, which start many
+    /// clusters.
     None,
 }
 
 impl Durability {
-    /// The Postgres settings that make it so.
+    /// Returns the corresponding settings of Postgres.
     fn settings(self) -> [String; 3] {
         let value = match self {
             Self::Full => "on",
@@ -94,30 +92,27 @@ impl Durability {
     }
 }
 
-/// A running Postgres cluster that ends with this value.
+/// A running Postgres cluster.
 ///
-/// Dropping it stops Postgres like [`Cluster::stop`], but can only log what goes wrong.
+/// Dropping it stops Postgres like [`Cluster::stop`], but errors are only logged.
 #[derive(Debug)]
 pub struct Cluster {
-    // The order of the fields is the order in which they are dropped: the socket's folder goes when
-    // nobody listens in it any more, and the lock on the data folder last.
+    // Fields are dropped in this order: the folder of the socket is removed after Postgres has stopped, and the lock on
+    // the data folder is released last.
     postmaster: Postmaster,
     socket: SocketFolder,
     _folder: DataFolder,
 }
 
 impl Cluster {
-    /// Starts the cluster of a data folder, making it first if there is none, and returns when it
-    /// takes connections.
+    /// Starts the cluster of a data folder and returns when it accepts connections. Creates the cluster if there is
+    /// none.
     ///
-    /// A new cluster takes about a second, an existing one a tenth of that; after a crash Postgres
-    /// first replays its write-ahead log, however long that takes. Where a server was killed and
-    /// left its Postgres behind, that one is stopped first.
+    /// A new cluster takes about a second, an existing one a tenth of that. After a crash, Postgres first replays its
+    /// write-ahead log, which may take longer. If a killed server left its Postgres running, that is stopped first.
     ///
     /// # Errors
-    ///
-    /// [`StartError`] says what was attempted, and what to do about it. Nothing is left running
-    /// then.
+    /// [`StartError`] names the failed operation and a remedy. No process is left running.
     pub fn start(settings: &Settings) -> Result<Self, StartError> {
         let folder = DataFolder::open(&settings.data_dir)?;
         let user = OsUser::for_cluster(&folder.cluster())?;
@@ -125,11 +120,11 @@ impl Cluster {
         let binaries = Binaries::find(settings.bin_dir.as_deref(), version, &folder, user)?;
         let lock = takeover::take_over(&folder)?;
         if version.is_some() {
-            data_folder::hand_over(&folder.cluster(), binaries.user())?;
+            data_folder::fix_ownership(&folder.cluster(), binaries.user())?;
         } else {
-            initdb::make_cluster(&folder, &binaries, settings.durability)?;
+            initdb::create_cluster(&folder, &binaries, settings.durability)?;
         }
-        let socket = SocketFolder::make(&folder, binaries.user())?;
+        let socket = SocketFolder::create(&folder, binaries.user())?;
         let postmaster = Postmaster::start(&folder, lock, &socket, &binaries, settings.durability)?;
         tracing::info!(
             data_dir = %folder.path().display(),
@@ -144,26 +139,25 @@ impl Cluster {
         })
     }
 
-    /// The address of one of the cluster's databases, as a URL that `libpq` and `tokio-postgres`
-    /// understand. The database `cardpost` always exists.
+    /// Returns the URL of a database of the cluster, in the form that `libpq` and `tokio-postgres` accept. The database
+    /// `cardpost` always exists.
     pub fn url(&self, database: &str) -> String {
         let host = percent_encoded(self.socket.path().as_os_str().as_encoded_bytes());
         let database = percent_encoded(database.as_bytes());
         format!("postgres://{ROLE}@{host}/{database}")
     }
 
-    /// Stops Postgres in its fast mode (open transactions are rolled back, clients are cut off) and
-    /// returns when it is gone.
+    /// Stops Postgres by a fast shutdown, which rolls back open transactions and disconnects clients, and returns when
+    /// it has ended.
     ///
     /// # Errors
-    ///
-    /// [`StopError`] if it does not go, or says that it ended badly.
+    /// When Postgres does not stop, or ends without a clean shutdown.
     pub fn stop(mut self) -> Result<(), StopError> {
         self.postmaster.stop()
     }
 }
 
-/// Encodes all but the unreserved characters of RFC 3986, so that a path can be the host of a URL.
+/// Percent-encodes all but the unreserved characters of RFC 3986, so that a path can be the host of a URL.
 fn percent_encoded(bytes: &[u8]) -> String {
     bytes
         .iter()

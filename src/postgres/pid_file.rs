@@ -1,30 +1,30 @@
-//! `postmaster.pid`, the file in which a running Postgres says who and how far it is.
+//! `postmaster.pid`, the file with the process number and the state of a running Postgres.
 //!
 //! One value a line: 1 the process, 2 the folder, 3 the start time, 4 the port, 5 the socket's
 //! folder, 6 the host, 7 the shared memory, 8 the state. The lines are written one after the
-//! other while Postgres starts; the state is `ready` when it takes connections.
+//! other while Postgres starts. The state is `ready` when Postgres accepts connections.
 
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 const STATE: usize = 8;
 
-/// What a `postmaster.pid` says.
+/// The relevant contents of `postmaster.pid`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct PidFile {
-    /// The process that wrote it, dead or alive; negative for a single-user Postgres.
+    /// The process that wrote the file, which may be dead. Negative for a single-user Postgres.
     pub(super) pid: i32,
-    /// Whether that process takes connections.
+    /// Whether the process accepts connections.
     pub(super) ready: bool,
 }
 
 impl PidFile {
-    /// Where the file of a cluster lies.
+    /// Returns the path of the file of a cluster.
     pub(super) fn path(cluster: &Path) -> PathBuf {
         cluster.join("postmaster.pid")
     }
 
-    /// Reads the file. Nothing is returned where there is none.
+    /// Reads the file. Returns `None` if it does not exist.
     ///
     /// # Errors
     ///

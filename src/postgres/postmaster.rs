@@ -1,4 +1,4 @@
-//! The postmaster: the first process of a running Postgres, which the others are forked from.
+//! The postmaster: the main process of a running Postgres, which forks all others.
 
 use std::ffi::OsString;
 use std::fs;
@@ -10,11 +10,11 @@ use rustix::process::Signal;
 use super::{
     Durability,
     binaries::Binaries,
-    child::{End, Kept},
+    child::{ChildProcess, Exit},
     cluster_lock::ClusterLock,
     data_folder::DataFolder,
     error::{StartError, StopError},
-    fd_path::Door,
+    fd_path::FdPath,
     log::Log,
     pid_file::PidFile,
     process_table::cluster_name,
@@ -22,27 +22,26 @@ use super::{
     socket_folder::SocketFolder,
 };
 
-/// How long Postgres may take before it accepts connections. After a crash it replays up to a
-/// gigabyte of its write-ahead log first; giving up on that would only make it begin again.
-const UNTIL_READY: Duration = Duration::from_mins(5);
-/// How long an orderly shutdown may take, which writes all that is not yet on the disk.
-pub(super) const FAST_SHUTDOWN: Duration = Duration::from_mins(1);
-/// How long the processes may take to break off. Postgres itself kills those that need over 5 s.
-pub(super) const BREAK_OFF: Duration = Duration::from_secs(15);
-/// The pause between two looks at something that doesn't announce itself.
+/// The timeout for Postgres to accept connections. After a crash it first replays up to a gigabyte of its write-ahead
+/// log, and stopping it then would only make it start over.
+const READY_TIMEOUT: Duration = Duration::from_mins(5);
+/// The timeout of a fast shutdown, which writes all changes to disk.
+pub(super) const FAST_SHUTDOWN_TIMEOUT: Duration = Duration::from_mins(1);
+/// The timeout of an immediate shutdown. Postgres itself kills processes that take more than 5 s.
+pub(super) const IMMEDIATE_SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(15);
+/// The interval of polling.
 pub(super) const POLL: Duration = Duration::from_millis(5);
 
-/// A postmaster, which is stopped when this is dropped.
+/// A running postmaster. Dropping it stops Postgres.
 #[derive(Debug)]
 pub(super) struct Postmaster {
-    process: Kept,
+    process: ChildProcess,
     log: Log,
-    told_to_stop: bool,
+    is_stopping: bool,
 }
 
 impl Postmaster {
-    /// Starts Postgres on the cluster, and returns when it takes connections. The lock goes over to
-    /// it.
+    /// Starts Postgres on the cluster, and returns when it accepts connections. Postgres takes over the lock.
     pub(super) fn start(
         folder: &DataFolder,
         mut lock: ClusterLock,
@@ -52,35 +51,35 @@ impl Postmaster {
     ) -> Result<Self, StartError> {
         let cluster = folder.cluster();
         let metadata = fs::metadata(&cluster).map_err(StartError::folder("read", &cluster))?;
-        let program = configured(
+        let program = configure(
             binaries.postgres().inherits(lock.descriptor()?),
             &cluster_name(&metadata),
-            &Door::to(&cluster, binaries.user())?,
-            &Door::to(socket.path(), binaries.user())?,
+            &FdPath::new(&cluster, binaries.user())?,
+            &FdPath::new(socket.path(), binaries.user())?,
             durability,
         );
         let log = folder.log().clone();
         let command = program.command_logging_to(&log)?;
-        let process = Kept::spawn(command).map_err(|cause| program.not_run(cause))?;
+        let process = ChildProcess::spawn(command).map_err(|cause| program.not_run(cause))?;
         let postmaster = Self {
             process,
             log,
-            told_to_stop: false,
+            is_stopping: false,
         };
-        lock.note(postmaster.process.pid())?;
+        lock.set_postmaster(postmaster.process.pid())?;
         match postmaster.wait_until_ready(&PidFile::path(&cluster)) {
             Ok(()) => Ok(postmaster),
             Err(NotReady::Ended(end)) => Err(program.failed(end, folder.log())),
-            Err(NotReady::TooLate) => Err(StartError::NotReady {
+            Err(NotReady::TimedOut) => Err(StartError::NotReady {
                 cluster,
-                seconds: UNTIL_READY.as_secs(),
+                seconds: READY_TIMEOUT.as_secs(),
                 log: folder.log().path().to_path_buf(),
                 log_tail: folder.log().tail(),
             }),
         }
     }
 
-    /// The number of its process.
+    /// Returns the process number.
     pub(super) fn pid(&self) -> i32 {
         self.process.pid().as_raw_nonzero().get()
     }
@@ -92,7 +91,7 @@ impl Postmaster {
         )]
         let begin = Instant::now();
         loop {
-            // Until it is written, the file is missing, or cut short, or an old one.
+            // At first the file may be missing, incomplete, or left over from an earlier start.
             if let Ok(Some(file)) = PidFile::read(pid_file)
                 && file.ready
                 && file.pid == self.pid()
@@ -102,20 +101,23 @@ impl Postmaster {
             if let Some(end) = self.process.wait(POLL) {
                 return Err(NotReady::Ended(end));
             }
-            if begin.elapsed() > UNTIL_READY {
-                return Err(NotReady::TooLate);
+            if begin.elapsed() > READY_TIMEOUT {
+                return Err(NotReady::TimedOut);
             }
         }
     }
 
     /// Stops Postgres and returns when it is gone.
     pub(super) fn stop(&mut self) -> Result<(), StopError> {
-        self.told_to_stop = true;
+        self.is_stopping = true;
         let pid = self.pid();
         let log = self.log.path().to_path_buf();
-        for (signal, limit) in [(Signal::INT, FAST_SHUTDOWN), (Signal::QUIT, BREAK_OFF)] {
+        for (signal, limit) in [
+            (Signal::INT, FAST_SHUTDOWN_TIMEOUT),
+            (Signal::QUIT, IMMEDIATE_SHUTDOWN_TIMEOUT),
+        ] {
             self.process
-                .ask_to_end(signal)
+                .stop(signal)
                 .map_err(|cause| StopError::Signal { pid, cause })?;
             match self.process.wait(limit) {
                 Some(end) if end.is_clean() => return Ok(()),
@@ -131,7 +133,7 @@ impl Postmaster {
         }
         Err(StopError::StillRunning {
             pid,
-            seconds: (FAST_SHUTDOWN + BREAK_OFF).as_secs(),
+            seconds: (FAST_SHUTDOWN_TIMEOUT + IMMEDIATE_SHUTDOWN_TIMEOUT).as_secs(),
             log,
         })
     }
@@ -139,8 +141,8 @@ impl Postmaster {
 
 impl Drop for Postmaster {
     fn drop(&mut self) {
-        // One that ended by itself, or would not stop, has been reported.
-        if !self.told_to_stop
+        // If it ended unexpectedly or did not stop, that has already been reported.
+        if !self.is_stopping
             && self.process.wait(Duration::ZERO).is_none()
             && let Err(error) = self.stop()
         {
@@ -150,24 +152,24 @@ impl Drop for Postmaster {
 }
 
 enum NotReady {
-    Ended(End),
-    TooLate,
+    Ended(Exit),
+    TimedOut,
 }
 
-/// What must hold for this server to find its Postgres and trust it. All else, such as the size
-/// of the buffers, stays as the cluster's own `postgresql.conf` says, where it may be tuned.
-fn configured(
+/// Adds the settings that the server relies on. All other settings, such as the size of the buffers, come from the
+/// cluster's `postgresql.conf`, where they can be tuned.
+fn configure(
     program: Program,
     name: &str,
-    cluster: &Door,
-    socket: &Door,
+    cluster: &FdPath,
+    socket: &FdPath,
     durability: Durability,
 ) -> Program {
     let mut sockets = OsString::from("unix_socket_directories=");
-    sockets.push(SocketFolder::quoted(socket.seen_as()));
+    sockets.push(SocketFolder::quoted(socket.path()));
     let program = program
         .argument("-D")
-        .argument(cluster.seen_as())
+        .argument(cluster.path())
         .setting(format!("cluster_name={name}"))
         .setting("listen_addresses=")
         .setting(sockets)
@@ -175,8 +177,8 @@ fn configured(
         .setting(format!("port={}", SocketFolder::PORT))
         .setting("log_destination=stderr")
         .setting("logging_collector=off")
-        .through(cluster)
-        .through(socket);
+        .reaches(cluster)
+        .reaches(socket);
     durability
         .settings()
         .into_iter()

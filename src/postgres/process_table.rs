@@ -1,9 +1,8 @@
-//! Finding the processes of a Postgres by the name that the server gave to its cluster.
+//! Finds the processes of a Postgres by the name of its cluster.
 //!
-//! Postgres shows the setting `cluster_name` in the title of each of its processes, and the title
-//! is what all systems let everyone see. Root, for example, may see little else of another user's
-//! processes in a container. This only decides who is sent a signal; whether anyone is left is for
-//! the cluster's lock to say.
+//! Postgres shows the setting `cluster_name` in the title of each of its processes, and every system lets everyone read
+//! titles. In a container, for example, even root may see little else of the processes of another user. The result only
+//! decides which processes receive a signal. Whether any process is left is decided by the lock of the cluster.
 
 use std::fs;
 use std::os::unix::fs::MetadataExt;
@@ -12,12 +11,13 @@ use std::process::Command;
 
 use rustix::process::Pid;
 
-/// The name of a cluster: no other folder of this machine has the same.
+/// Returns the name of a cluster, which is unique on this machine.
 pub(super) fn cluster_name(cluster: &fs::Metadata) -> String {
     format!("cardpost-{:x}-{:x}", cluster.dev(), cluster.ino())
 }
 
-/// The processes of a cluster that run as its owner. A title proves nothing about other users'.
+/// Returns the processes of a cluster that run as its owner. Processes of other users are ignored, because anyone can
+/// set a title.
 pub(super) fn processes_of(name: &str, owner: u32) -> Vec<Pid> {
     if Path::new("/proc/self/cmdline").exists() {
         by_proc(name, owner)
@@ -33,7 +33,7 @@ fn by_proc(name: &str, owner: u32) -> Vec<Pid> {
             .metadata()
             .is_ok_and(|process| process.uid() == owner)
             && fs::read(process.path().join("cmdline"))
-                .is_ok_and(|title| bears_name(&String::from_utf8_lossy(&title), '\0', name))
+                .is_ok_and(|title| has_name(&String::from_utf8_lossy(&title), '\0', name))
     });
     ours.filter_map(|process| parse_pid(process.file_name().to_str()?))
         .collect()
@@ -53,11 +53,11 @@ fn by_ps(name: &str, owner: u32) -> Vec<Pid> {
         .collect()
 }
 
-/// Reads a line of `ps -o pid= -o uid= -o command=` that tells of a process of the cluster.
+/// Parses a line of `ps -o pid= -o uid= -o command=`. Returns `None` unless it is a process of the cluster.
 fn parse_line(line: &str, name: &str, owner: u32) -> Option<Pid> {
     let (pid, line) = line.trim_start().split_once(' ')?;
     let (uid, title) = line.trim_start().split_once(' ')?;
-    let is_ours = uid.parse() == Ok(owner) && bears_name(title.trim_start(), ' ', name);
+    let is_ours = uid.parse() == Ok(owner) && has_name(title.trim_start(), ' ', name);
     if is_ours { parse_pid(pid) } else { None }
 }
 
@@ -68,9 +68,9 @@ fn parse_pid(text: &str) -> Option<Pid> {
         .and_then(Pid::from_raw)
 }
 
-/// Whether this is the title of a process of the cluster: `postgres: NAME: checkpointer`, or of a
-/// postmaster, whose title is its command line: `postgres … -c cluster_name=NAME …`.
-fn bears_name(title: &str, separator: char, name: &str) -> bool {
+/// Whether a title belongs to a process of the cluster: `postgres: NAME: checkpointer`, or for a postmaster its command
+/// line: `postgres … -c cluster_name=NAME …`.
+fn has_name(title: &str, separator: char, name: &str) -> bool {
     title
         .strip_prefix("postgres: ")
         .is_some_and(|title| title.starts_with(&format!("{name}: ")))
@@ -95,9 +95,9 @@ mod tests {
             "postgres: cardpost-fe00-1a: checkpointer ",
             "postgres: cardpost-fe00-1a: cardpost cardpost [local] idle",
         ] {
-            assert!(bears_name(title, ' ', NAME), "{title}");
+            assert!(has_name(title, ' ', NAME), "{title}");
         }
-        assert!(bears_name(
+        assert!(has_name(
             "postgres\0-c\0cluster_name=cardpost-fe00-1a\0",
             '\0',
             NAME
@@ -113,7 +113,7 @@ mod tests {
             "/usr/bin/postgres -D /data -c cluster_name=cardpost-fe00-1ab",
             "grep cardpost-fe00-1a",
         ] {
-            assert!(!bears_name(title, ' ', NAME), "{title}");
+            assert!(!has_name(title, ' ', NAME), "{title}");
         }
     }
 
@@ -138,7 +138,7 @@ mod tests {
         let name = argument.trim_start_matches("cluster_name=");
         let me = rustix::process::geteuid().as_raw();
         let expected = vec![Pid::from_child(&shell)];
-        // Minimal systems have no ps, and those that need it have.
+        // Minimal systems have no ps, but the systems that need it do.
         if Command::new("ps").output().is_ok() {
             assert_eq!(by_ps(name, me), expected);
         }

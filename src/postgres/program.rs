@@ -1,5 +1,4 @@
-//! Running Postgres's programs: as the right user, in a clean environment, and no longer than
-//! the server lives.
+//! Runs the programs of Postgres: as the right user, in a clean environment, and no longer than the server.
 
 use std::ffi::{OsStr, OsString};
 use std::io;
@@ -12,9 +11,9 @@ use std::sync::Arc;
 use rustix::io::FdFlags;
 use rustix::process::Pid;
 
-use super::{child::End, error::StartError, fd_path::Door, log::Log, user::OsUser};
+use super::{child::Exit, error::StartError, fd_path::FdPath, log::Log, user::OsUser};
 
-/// A program of Postgres's that is about to be run.
+/// A program of Postgres with its arguments.
 #[derive(Debug)]
 pub(super) struct Program {
     path: PathBuf,
@@ -24,7 +23,7 @@ pub(super) struct Program {
 }
 
 impl Program {
-    /// A program to be run as a user, or else as the server's own.
+    /// Creates a program that runs as this user, or as the user of the server.
     pub(super) fn new(path: &Path, user: Option<&OsUser>) -> Self {
         Self {
             path: path.to_path_buf(),
@@ -39,24 +38,24 @@ impl Program {
         self
     }
 
-    /// Sets a setting, in the form `name=value`, over what the cluster's files say.
+    /// Adds a setting of the form `name=value`, which overrides the configuration files of the cluster.
     pub(super) fn setting(self, setting: impl AsRef<OsStr>) -> Self {
         self.argument("-c").argument(setting)
     }
 
-    /// Lets the program inherit a descriptor of the server's, under the same number.
+    /// Makes the program inherit a descriptor of the server under the same number.
     pub(super) fn inherits(mut self, descriptor: Arc<OwnedFd>) -> Self {
         self.inherited.push(descriptor);
         self
     }
 
-    /// Lets the program in by a door. Only the arguments say which path it is to use.
-    pub(super) fn through(mut self, door: &Door) -> Self {
-        self.inherited.extend(door.descriptor());
+    /// Makes the program inherit the descriptor of a path. The path itself must be passed as an argument.
+    pub(super) fn reaches(mut self, path: &FdPath) -> Self {
+        self.inherited.extend(path.descriptor());
         self
     }
 
-    /// The command, with no input and no output yet.
+    /// Returns the command, with standard input and output closed.
     pub(super) fn command(&self) -> Command {
         let mut command = Command::new(&self.path);
         command.args(&self.arguments);
@@ -64,39 +63,39 @@ impl Program {
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(Stdio::null());
-        // The server's secrets are none of Postgres's business, and variables such as PGDATA,
-        // PGPORT or LC_MESSAGES would change what it does. Its paths stay, for an installation
-        // that needs them. In UTC initdb needn't search for the name of the local time zone.
+        // Postgres must not see the secrets of the server, and variables such as PGDATA, PGPORT or LC_MESSAGES would
+        // change its behaviour. The paths are kept for installations that need them. With UTC, initdb doesn't have to
+        // search for the name of the local time zone.
         command.env_clear().env("LC_ALL", "C").env("TZ", "UTC");
         for name in ["PATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH"] {
             command.envs(std::env::var_os(name).map(|value| (name, value)));
         }
-        // Up to version 15 every program wants to come back to the folder it was started in, which
-        // may be closed to its user.
+        // Up to version 15, every program changes back to the folder in which it was started, which its user may not be
+        // allowed to enter.
         command.current_dir("/");
         if let Some(user) = &self.user {
-            // The standard library also drops root's supplementary groups then.
+            // The standard library then also drops the supplementary groups of root.
             command.uid(user.uid).gid(user.gid);
         }
-        settle_before_exec(&mut command, self.inherited.clone());
+        prepare_before_exec(&mut command, self.inherited.clone());
         command
     }
 
-    /// Runs the program to its end, with some input, and everything it says going to the log.
+    /// Runs the program to completion with this input, and writes its output to the log.
     ///
-    /// The program is ended if the calling thread ends before it does.
+    /// The program is stopped if the calling thread ends first.
     pub(super) fn run(&self, input: &[u8], log: &Log) -> Result<(), StartError> {
         let mut child = self
             .command_logging_to(log)?
             .stdin(Stdio::piped())
             .spawn()
             .map_err(|cause| self.not_run(cause))?;
-        let fed = child
+        let input_result = child
             .stdin
             .take()
             .map_or(Ok(()), |mut stdin| io::Write::write_all(&mut stdin, input));
         let status = child.wait().map_err(|cause| self.not_run(cause))?;
-        match fed {
+        match input_result {
             _ if !status.success() => Err(self.failed(status.into(), log)),
             Err(cause) => Err(self.not_run(cause)),
             Ok(()) => Ok(()),
@@ -121,42 +120,42 @@ impl Program {
         }
     }
 
-    pub(super) fn failed(&self, end: End, log: &Log) -> StartError {
+    pub(super) fn failed(&self, exit: Exit, log: &Log) -> StartError {
         StartError::Failed {
             program: self.path.clone(),
-            status: end.to_string(),
+            status: exit.to_string(),
             log: log.path().to_path_buf(),
             log_tail: log.tail(),
         }
     }
 }
 
-/// Has the child call [`settle`] between fork and exec, after it has changed its user.
+/// Makes the child call [`prepare_child`] between fork and exec, after the change of user.
 #[allow(
     unsafe_code,
     reason = "there is no safe way to run code between fork and exec"
 )]
-fn settle_before_exec(command: &mut Command, inherited: Vec<Arc<OwnedFd>>) {
+fn prepare_before_exec(command: &mut Command, inherited: Vec<Arc<OwnedFd>>) {
     let parent = rustix::process::getpid();
     // SAFETY: between fork and exec of a process with threads only what is async-signal-safe may
-    // be called. `settle` makes plain system calls; it neither allocates nor frees nor locks.
-    unsafe { command.pre_exec(move || settle(parent, &inherited)) };
+    // be called. `prepare_child` makes plain system calls; it neither allocates nor frees nor locks.
+    unsafe { command.pre_exec(move || prepare_child(parent, &inherited)) };
 }
 
-/// Prepares the freshly forked child of `parent` for its life as a Postgres.
-fn settle(parent: Pid, inherited: &[Arc<OwnedFd>]) -> io::Result<()> {
-    // In a session of its own, Ctrl-C in a terminal reaches the server and not Postgres, which
-    // the server still needs while it finishes what is under way.
+/// Prepares the forked child of `parent` before it executes a program of Postgres.
+fn prepare_child(parent: Pid, inherited: &[Arc<OwnedFd>]) -> io::Result<()> {
+    // In its own session, Postgres does not receive Ctrl-C from a terminal. The server does, and still needs Postgres
+    // to finish running requests.
     rustix::process::setsid()?;
-    // If the thread that forked this process ends, the kernel sends SIGINT, however the server
-    // died. A change of user takes this back, so it has to come after that.
+    // The kernel sends SIGINT when the thread that forked this process ends, whatever the reason. A change of user
+    // resets this, so it must come after that.
     #[cfg(target_os = "linux")]
     rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::INT))?;
-    // It may have died before that call, and then no signal comes.
+    // If the parent died before that call, no signal is sent.
     if rustix::process::getppid() != Some(parent) {
         return Err(rustix::io::Errno::SRCH.into());
     }
-    // Done in the child, so that no other program that the server starts inherits these.
+    // Set in the child, so that other programs that the server starts do not inherit these descriptors.
     for descriptor in inherited {
         rustix::io::fcntl_setfd(descriptor, FdFlags::empty())?;
     }

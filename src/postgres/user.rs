@@ -1,7 +1,7 @@
-//! The operating system's user that Postgres runs as.
+//! The operating system user that Postgres runs as.
 //!
-//! Postgres refuses to run as root. Where the server is root, Postgres gets the user who owns
-//! the cluster already, else `postgres`, which Postgres's packages create, else `nobody`.
+//! Postgres refuses to run as root. If the server runs as root, Postgres runs as the owner of the existing cluster, or
+//! as `postgres`, which the packages of Postgres create, or as `nobody`.
 
 use std::os::unix::fs::{MetadataExt, lchown};
 use std::path::Path;
@@ -11,7 +11,7 @@ use super::error::StartError;
 
 const ROOT: u32 = 0;
 
-/// A user other than the one the server runs as.
+/// A user other than the user of the server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct OsUser {
     pub(super) name: String,
@@ -20,8 +20,8 @@ pub(super) struct OsUser {
 }
 
 impl OsUser {
-    /// Who has to run the cluster in this folder (which may be missing): nothing stands for the
-    /// server's own user.
+    /// Returns the user that must run the cluster in this folder, which may be missing. `None` is the user of the
+    /// server.
     pub(super) fn for_cluster(cluster: &Path) -> Result<Option<Self>, StartError> {
         let server = rustix::process::geteuid().as_raw();
         let owner = fs::metadata(cluster)
@@ -33,7 +33,7 @@ impl OsUser {
                 owner: uid,
             }),
             _ if server != ROOT => Ok(None),
-            // Not a change of owner, so that the cluster stays usable to whoever made it.
+            // The owner is not changed, so that its owner can still use the cluster.
             Some((uid, gid)) if uid != ROOT => Ok(Some(Self::numbered(uid, gid))),
             _ => Self::usual().map(Some),
         }
@@ -52,19 +52,19 @@ impl OsUser {
             .find(|user| user.uid == uid)
             .map(|user| user.name);
         Self {
-            name: name.unwrap_or_else(|| format!("number {uid}")),
+            name: name.unwrap_or_else(|| format!("with the id {uid}")),
             uid,
             gid,
         }
     }
 
-    /// Makes the user the owner of a file or folder; of a link, not of what it points to.
+    /// Makes the user the owner of a file or folder. Links are not followed.
     pub(super) fn own(&self, path: &Path) -> io::Result<()> {
         lchown(path, Some(self.uid), Some(self.gid))
     }
 
-    /// Whether the permissions of a folder let the user pass through it. Access control lists and
-    /// security modules are not looked at.
+    /// Whether the permissions of a folder allow the user to enter it. Ignores access control lists and security
+    /// modules.
     pub(super) fn may_enter(&self, folder: &fs::Metadata) -> bool {
         let bit = if folder.uid() == self.uid {
             0o100
@@ -77,12 +77,12 @@ impl OsUser {
     }
 }
 
-/// The system's list of users; where it can't be read there are none.
+/// Reads the list of users. Returns an empty text on an error.
 fn passwd() -> String {
     fs::read_to_string("/etc/passwd").unwrap_or_default()
 }
 
-/// The users in the text of `/etc/passwd`.
+/// Parses the users in the text of `/etc/passwd`.
 fn users(passwd: &str) -> impl Iterator<Item = OsUser> {
     passwd.lines().filter_map(|line| {
         let mut fields = line.split(':');
@@ -93,7 +93,7 @@ fn users(passwd: &str) -> impl Iterator<Item = OsUser> {
     })
 }
 
-/// A user's or group's number. macOS writes the largest ones as negative: `nobody` is -2.
+/// Parses the id of a user or group. macOS writes the largest ids as negative numbers: `nobody` is -2.
 fn number(text: &str) -> Option<u32> {
     text.parse()
         .ok()

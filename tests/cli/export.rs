@@ -169,7 +169,7 @@ async fn a_folder_that_can_not_be_continued_is_told_and_left_alone() {
     let refused = export(&database, out, &[]);
     assert_eq!(refused.code, 2, "{}", refused.out);
     assert!(
-        refused.err.contains("does not end as an export does"),
+        refused.err.contains("has no valid last line"),
         "{}",
         refused.err
     );

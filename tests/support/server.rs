@@ -18,12 +18,11 @@ use cardpost::{
         env::Env,
         feeds::broker::{self, Broker},
         limits::Limits,
-        workers::sender::Sender,
+        workers::{Workers, due::DueGames, sender::Sender},
     },
     store::Store,
 };
 use serde_json::json;
-use tokio::sync::watch;
 
 use super::{
     client::{Caller as _, Door, Nobody, Player},
@@ -119,27 +118,25 @@ impl TestServer {
                 .block_on(async {
                     let store = Store::new(&url, CONNECTIONS).expect("a pool of connections");
                     let broker = Broker::start(&store, setup.poll);
-                    let (sent, is_sent) = watch::channel(false);
-                    let sending = setup.transport.map(|transport| {
+                    let mut workers = Workers::default();
+                    if let Some(transport) = setup.transport {
                         let sender = Sender::new(store.clone(), setup.env.clone(), transport);
-                        tokio::spawn(sender.run(is_sent))
-                    });
+                        workers = workers.start(sender);
+                    }
                     let service =
                         Service::new(store.clone(), broker.clone(), setup.env, setup.limits);
                     let any_port = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
-                    let workers = NonZeroUsize::new(setup.workers);
+                    let threads = NonZeroUsize::new(setup.workers);
                     let (server, address) =
-                        app::server(service.clone(), any_port, workers, setup.rate_limit)
+                        app::server(service.clone(), any_port, threads, setup.rate_limit)
                             .expect("a free port");
-                    tokio::spawn(run_due_games(service, asked));
+                    tokio::spawn(run_due_games(DueGames::new(service), asked));
                     sender
                         .send((server.handle(), address))
                         .expect("the test waits");
                     server.await.expect("a server that runs");
-                    sent.send_replace(true);
-                    if let Some(sending) = sending {
-                        sending.await.expect("a sender that runs");
-                    }
+                    let failed = workers.stop().await;
+                    assert!(failed.is_empty(), "{failed:?}");
                     store.close().await;
                 });
         });
@@ -192,11 +189,11 @@ impl TestServer {
 
 /// Sees to what is due whenever it is asked for.
 async fn run_due_games(
-    service: Service,
+    due: DueGames,
     mut asked: tokio::sync::mpsc::UnboundedReceiver<tokio::sync::oneshot::Sender<()>>,
 ) {
     while let Some(done) = asked.recv().await {
-        while service.run_due_games().await.expect("a database") > 0 {}
+        while due.run_once().await.expect("a database") > 0 {}
         let _ = done.send(());
     }
 }

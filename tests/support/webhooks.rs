@@ -3,7 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use cardpost::{
-    outbound::{client::Client, egress::EgressPolicy, resolve::System},
+    outbound::{client::Client, egress::EgressPolicy, resolve::SystemResolver},
     service::{env::Env, limits::Limits, workers::sender::Sender},
     store::Store,
 };
@@ -21,7 +21,13 @@ use super::{
 /// A client that goes anywhere, and waits long enough for a busy machine.
 pub fn client(reach: EgressPolicy) -> Client {
     let patience = Duration::from_secs(30);
-    Client::with(reach, Arc::new(System), RootCertStore::empty(), patience).expect("TLS")
+    Client::with(
+        reach,
+        Arc::new(SystemResolver),
+        RootCertStore::empty(),
+        patience,
+    )
+    .expect("TLS")
 }
 
 /// Everything that notices need.
@@ -100,7 +106,7 @@ impl Stage {
 
 /// Sends until nothing is due any more.
 pub async fn send_all(sender: &Sender) {
-    while sender.send_due().await > 0 {}
+    while sender.run_once().await > 0 {}
 }
 
 /// The deliveries to a webhook, the oldest first.

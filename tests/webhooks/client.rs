@@ -13,7 +13,7 @@ use cardpost::{
     outbound::{
         client::Client,
         egress::EgressPolicy,
-        resolve::{Resolve, Resolving},
+        resolve::{Resolve, ResolveFuture},
         transport::{WebhookRequest, WebhookTransport as _},
     },
     types::id::EventId,
@@ -53,7 +53,7 @@ impl Fixed {
 }
 
 impl Resolve for Fixed {
-    fn resolve<'a>(&'a self, _: &'a str, port: u16) -> Resolving<'a> {
+    fn resolve<'a>(&'a self, _: &'a str, port: u16) -> ResolveFuture<'a> {
         self.asked.fetch_add(1, Ordering::SeqCst);
         let addresses = self.addresses.iter();
         let addresses = addresses.map(|ip| SocketAddr::new(*ip, port)).collect();
@@ -158,7 +158,7 @@ async fn a_redirect_to_a_private_address_is_not_followed() {
         let refused = client(reach).send(&request(receiver.url())).await;
         let refused = refused.expect_err("out of reach").to_string();
         assert!(
-            refused.starts_with("No request is sent there: "),
+            refused.starts_with("The address is not allowed: "),
             "{to}: {refused}"
         );
         receiver.next().await;
@@ -176,7 +176,7 @@ async fn redirects_end() {
         .await;
     assert_eq!(
         refused.expect_err("too often").to_string(),
-        "The receiver points elsewhere more than 3 times."
+        "The receiver redirects more than 3 times."
     );
     assert_eq!(receiver.came().len(), 4);
 }
@@ -204,13 +204,13 @@ async fn what_goes_wrong_is_told_in_words() {
     let url = format!("http://{}/", nobody.address());
     let refused = client(EgressPolicy::Anywhere).send(&request(url)).await;
     let refused = refused.expect_err("nobody is there").to_string();
-    assert!(refused.contains("can't be connected to"), "{refused}");
+    assert!(refused.contains("Could not connect to"), "{refused}");
 
     let client = client_with(EgressPolicy::Anywhere, Fixed::to(&[]), LONG);
     let refused = client.send(&request("http://ann.example/")).await;
     assert_eq!(
         refused.expect_err("no address").to_string(),
-        "The name has no address."
+        "The host name has no address."
     );
 
     let plain = Down::new().up_and_taking();
@@ -219,5 +219,8 @@ async fn what_goes_wrong_is_told_in_words() {
         .send(&request(url))
         .await;
     let refused = refused.expect_err("it speaks no TLS").to_string();
-    assert!(refused.starts_with("TLS fails: "), "{refused}");
+    assert!(
+        refused.starts_with("The TLS handshake failed: "),
+        "{refused}"
+    );
 }

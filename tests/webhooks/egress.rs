@@ -1,6 +1,6 @@
 //! Where the server lets itself be sent, and where not.
 
-use cardpost::outbound::egress::{EgressDenied, EgressPolicy, LONGEST_URL};
+use cardpost::outbound::egress::{EgressDenied, EgressPolicy, MAX_URL_LENGTH};
 use url::Url;
 
 /// Addresses that are the server's own, its network's, or nobody's: the first and the last of each block, and what
@@ -184,7 +184,7 @@ fn only_addresses_of_the_web_are_taken_and_no_passwords_in_them() {
     for url in ["https://ann@ann.example", "https://:secret@ann.example"] {
         assert_eq!(of(url), Err(EgressDenied::Credentials), "{url}");
     }
-    let long = format!("https://ann.example/{}", "a".repeat(LONGEST_URL));
+    let long = format!("https://ann.example/{}", "a".repeat(MAX_URL_LENGTH));
     assert_eq!(of(&long), Err(EgressDenied::TooLong));
     let anywhere = |url: &str| EgressPolicy::Anywhere.check_url(&Url::parse(url).expect("a URL"));
     assert_eq!(anywhere("http://localhost:8000/hook"), Ok(()));

@@ -91,7 +91,7 @@ async fn an_event_is_tried_for_a_day_and_then_the_webhook_is_switched_off() {
     for (attempt, number) in attempts.iter().zip(1..) {
         assert_eq!(attempt["attempt"], number);
         assert_eq!(attempt["status"], 503);
-        assert_eq!(attempt["error"], "The receiver has a fault of its own.");
+        assert_eq!(attempt["error"], "The receiver reports an internal error.");
     }
 
     // Switched on again, it is told what happens from then on.

@@ -222,7 +222,7 @@ pub struct AttemptBody {
     /// The status of the answer; `null` when there was none.
     status: Option<u16>,
     /// Why it does not count as delivered, as a sentence; `null` when it does.
-    #[schema(example = "The receiver has a fault of its own.")]
+    #[schema(example = "The receiver reports an internal error.")]
     error: Option<String>,
 }
 

@@ -17,8 +17,8 @@ use crate::{
         Service,
         feeds::{
             cursor::FeedCursor,
-            game::{GameEvents, Next},
-            player::{Begin, FeedEvent, PlayerEvents},
+            game::{FeedUpdate, GameFeed},
+            player::{FeedEvent, PlayerFeed, Start},
         },
     },
     types::id::GameId,
@@ -60,18 +60,18 @@ pub async fn game_events(
             Problem::malformed("/after", "The id of an event is its position in the log.")
         })?,
     };
-    Ok(match service.game_events(id.0, bearer.0, after).await? {
+    Ok(match service.game_feed(id.0, bearer.0, after).await? {
         Some(events) => sse::answer(&request, of_a_game(events)),
         None => HttpResponse::NoContent().finish(),
     })
 }
 
-fn of_a_game(events: GameEvents) -> impl Stream<Item = String> {
+fn of_a_game(events: GameFeed) -> impl Stream<Item = String> {
     stream::unfold(events, |mut events| async {
         let piece = match events.next(KEEP_ALIVE).await {
-            Next::Events(entries) => entries.iter().map(entry).collect::<Option<String>>()?,
-            Next::Quiet => sse::COMMENT.into(),
-            Next::End => return None,
+            FeedUpdate::Events(entries) => entries.iter().map(entry).collect::<Option<String>>()?,
+            FeedUpdate::Idle => sse::COMMENT.into(),
+            FeedUpdate::End => return None,
         };
         Some((piece, events))
     })
@@ -110,28 +110,28 @@ pub async fn my_events(
     bearer: Bearer,
     query: Query<EventsQuery>,
 ) -> Result<HttpResponse, Problem> {
-    let begin = match sse::last_event_id(&request, query.0.after)?.as_deref() {
-        None => Begin::First,
-        Some("now") => Begin::Now,
-        Some(position) => Begin::After(FeedCursor::read(position).ok_or_else(|| {
-            Problem::invalid(
-                "/after",
-                "This is no id of an event that was given out here.",
-            )
-        })?),
+    let start = match sse::last_event_id(&request, query.0.after)?.as_deref() {
+        None => Start::FirstEntries,
+        Some("now") => Start::Now,
+        Some(position) => Start::After(
+            FeedCursor::parse(position)
+                .ok_or_else(|| Problem::invalid("/after", "This is not the id of an event."))?,
+        ),
     };
-    let events = service.player_events(bearer.0, begin).await?;
-    let position = sse::position(&events.position().write());
+    let events = service.player_feed(bearer.0, start).await?;
+    let position = sse::position(&events.cursor().to_string());
     let first = stream::iter([position]);
     Ok(sse::answer(&request, first.chain(of_a_player(events))))
 }
 
-fn of_a_player(events: PlayerEvents) -> impl Stream<Item = String> {
+fn of_a_player(events: PlayerFeed) -> impl Stream<Item = String> {
     stream::unfold(events, |mut events| async {
         let piece = match events.next(KEEP_ALIVE).await {
-            Next::Events(events) => events.iter().map(feed_event).collect::<Option<String>>()?,
-            Next::Quiet => sse::COMMENT.into(),
-            Next::End => return None,
+            FeedUpdate::Events(events) => {
+                events.iter().map(feed_event).collect::<Option<String>>()?
+            }
+            FeedUpdate::Idle => sse::COMMENT.into(),
+            FeedUpdate::End => return None,
         };
         Some((piece, events))
     })

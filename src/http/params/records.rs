@@ -10,7 +10,7 @@ use super::{
 use crate::{
     engine::any::Kind,
     http::{dto::record::Format, problem::Problem},
-    service::records::download::{RecordFilter, Wanted},
+    service::records::download::{RecordFilter, RecordSelection},
     types::{
         id::{GameId, PlayerId},
         time::Timestamp,
@@ -50,13 +50,13 @@ pub struct RecordsQuery {
     limit: Option<String>,
 }
 
-impl TryFrom<RecordsQuery> for Wanted {
+impl TryFrom<RecordsQuery> for RecordSelection {
     type Error = Problem;
 
     fn try_from(query: RecordsQuery) -> Result<Self, Problem> {
         let cursor = query.cursor.map(|cursor| cursor.parse::<GameId>());
-        let most = parsed::<u32>("/limit", query.limit.as_deref())?;
-        if most == Some(0) {
+        let limit = parsed::<u32>("/limit", query.limit.as_deref())?;
+        if limit == Some(0) {
             return Err(Problem::invalid("/limit", "The limit is 1 or more."));
         }
         Ok(Self {
@@ -68,7 +68,7 @@ impl TryFrom<RecordsQuery> for Wanted {
                 with_private: false,
             },
             after: cursor.transpose().map_err(|_| cursor::unknown())?,
-            most,
+            limit,
         })
     }
 }

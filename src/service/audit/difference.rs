@@ -1,60 +1,61 @@
-//! What differs between a log and what stands beside it.
+//! Differences between the log of a game and the other data stored for it.
 
 use std::fmt::{self, Display};
 
 use crate::types::id::GameId;
 
-/// Something that is stored and is not what it should be.
+/// A stored value that differs from the value that follows from the log.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Difference {
-    /// In which game.
+    /// The game.
     pub game: GameId,
-    /// Where: `games.version`, `seats.entropy of <player>`, `log entry 12, hash`.
+    /// The location of the value: `games.version`, `seats.entropy of <player>`, `log entry 12, hash`.
     pub place: String,
-    /// What is found there, and what should be.
-    pub told: String,
+    /// The stored and the expected value, as the predicate of a sentence.
+    pub description: String,
 }
 
 impl Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {} {}", self.game, self.place, self.told)
+        write!(f, "{}: {} {}", self.game, self.place, self.description)
     }
 }
 
-/// The most differences of one game that are told: a log with one wrong entry can be wrong from there to its end.
-const MOST: usize = 20;
+/// The maximum number of differences that are reported for a game. One wrong entry can make all later ones wrong.
+const LIMIT: usize = 20;
 
 /// The differences of one game.
 #[derive(Debug)]
 pub(super) struct Differences {
     game: GameId,
-    told: Vec<Difference>,
+    reported: Vec<Difference>,
+    /// How many more differences were found.
     more: u64,
 }
 
 impl Differences {
-    pub(super) const fn of(game: GameId) -> Self {
+    pub(super) const fn new(game: GameId) -> Self {
         Self {
             game,
-            told: Vec::new(),
+            reported: Vec::new(),
             more: 0,
         }
     }
 
-    /// Something differs.
-    pub(super) fn tell(&mut self, place: impl Display, told: impl Display) {
-        if self.told.len() == MOST {
+    /// Adds a difference.
+    pub(super) fn report(&mut self, place: impl Display, description: impl Display) {
+        if self.reported.len() == LIMIT {
             self.more += 1;
             return;
         }
-        self.told.push(Difference {
+        self.reported.push(Difference {
             game: self.game,
             place: place.to_string(),
-            told: told.to_string(),
+            description: description.to_string(),
         });
     }
 
-    /// Compares what is stored with what follows from the log.
+    /// Reports a difference unless the stored value is the expected one.
     pub(super) fn compare<T: PartialEq + Display>(
         &mut self,
         place: impl Display,
@@ -62,36 +63,37 @@ impl Differences {
         expected: &T,
     ) {
         if found != expected {
-            let told =
-                format_args!("is {found}, and by the log it would be {expected}").to_string();
-            self.tell(place, told);
+            let description =
+                format_args!("is {found}, but should be {expected} according to the log")
+                    .to_string();
+            self.report(place, description);
         }
     }
 
-    /// The same where it may be nothing.
+    /// Compares optional values; see [`Self::compare`].
     pub(super) fn compare_optional<T: PartialEq + Display>(
         &mut self,
         place: impl Display,
         found: Option<&T>,
         expected: Option<&T>,
     ) {
-        self.compare(place, &OrNothing(found), &OrNothing(expected));
+        self.compare(place, &OrNull(found), &OrNull(expected));
     }
 
-    /// Those that are told, and how many more there are.
+    /// Returns the reported differences, and the number of those that were left out.
     pub(super) fn into_parts(self) -> (Vec<Difference>, u64) {
-        (self.told, self.more)
+        (self.reported, self.more)
     }
 }
 
 #[derive(PartialEq)]
-struct OrNothing<'a, T>(Option<&'a T>);
+struct OrNull<'a, T>(Option<&'a T>);
 
-impl<T: Display> Display for OrNothing<'_, T> {
+impl<T: Display> Display for OrNull<'_, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             Some(value) => value.fmt(f),
-            None => f.write_str("nothing"),
+            None => f.write_str("null"),
         }
     }
 }

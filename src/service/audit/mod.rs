@@ -1,8 +1,8 @@
-//! Checking what is stored: every game is played again from its log, and what it comes to is compared with all that
-//! stands beside the log. For whoever runs the server, who may see everything.
+//! Checks a database: replays every game from its log, and compares the result with the other data stored for the game.
+//! Meant for operators, because it reads everything.
 //!
-//! A log is read a few hundred entries at a time and a list of games a page at a time, so it takes the same memory
-//! however much there is. Each game is read as it was at one moment, so a server may go on writing meanwhile.
+//! Logs are read a few hundred entries at a time and the list of games a page at a time, so the memory does not depend
+//! on the size of the database. Each game is read in one database snapshot, so a server may write meanwhile.
 
 mod difference;
 mod replay;
@@ -19,24 +19,24 @@ use crate::{
     types::id::GameId,
 };
 
-/// How many ids of games are read at once.
+/// How many ids of games are read at a time.
 const PAGE: u32 = 500;
 
-/// What came out of checking a game.
+/// The result of checking a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Audited {
     /// The game.
     pub game: GameId,
-    /// How many entries its log has.
+    /// The number of entries of its log.
     pub entries: u64,
-    /// What differs, in the order in which it was found: none where all is as it should be.
+    /// The differences, in the order in which they were found. Empty if the game is correct.
     pub differences: Vec<Difference>,
-    /// How many further differences were found, and left out.
+    /// The number of further differences, which were left out.
     pub more: u64,
 }
 
-/// Checks every game, `jobs` at once, and gives what came out in the order in which they are done. A game that is
-/// created meanwhile may be missed.
+/// Checks every game, `jobs` at a time, and returns the results in the order of completion. A game that is created
+/// meanwhile may be skipped.
 pub fn all(
     store: &Store,
     jobs: NonZeroUsize,
@@ -45,7 +45,7 @@ pub fn all(
     ids(store.clone())
         .map_ok(move |game| {
             let store = store.clone();
-            // Each in a task of its own, so that they can use several processors.
+            // Each game is checked in its own task, to use several processors.
             let task = tokio::spawn(async move { one(&store, game).await });
             async move {
                 task.await
@@ -53,20 +53,17 @@ pub fn all(
             }
         })
         .try_buffer_unordered(jobs.get())
-        // One that is gone again was not there to be checked.
+        // A game that was deleted meanwhile is skipped.
         .try_filter_map(async |audited| Ok(audited))
 }
 
-/// Checks one game; `None` when there is no such game.
-///
-/// # Errors
-/// When the database fails.
+/// Checks one game. Returns `None` if there is no such game.
 pub async fn one(store: &Store, game: GameId) -> Result<Option<Audited>, StoreError> {
     let replay = store.audit(game, Replay::new).await?;
-    Ok(replay.map(Replay::end))
+    Ok(replay.map(Replay::finish))
 }
 
-/// Every game, in the order of the ids.
+/// Streams the ids of all games, in order.
 fn ids(store: Store) -> impl Stream<Item = Result<GameId, StoreError>> {
     let pages = stream::try_unfold(None, move |after| {
         let store = store.clone();

@@ -1,4 +1,4 @@
-//! Playing a game again from the rows of its log.
+//! Replays a game from the rows of its log.
 
 use serde::Deserialize;
 
@@ -19,27 +19,27 @@ use crate::{
     types::id::{GameId, PlayerId},
 };
 
-/// How far the log could be played again.
-enum GameWriter {
-    /// Not begun.
-    Before,
-    /// So far.
-    At(Box<Game>),
-    /// Not past an entry that was told of.
-    Lost,
+/// The state of a replay.
+enum State {
+    /// No entry has been read.
+    Start,
+    /// The game after the last entry.
+    Playing(Box<Game>),
+    /// The replay can't continue after an entry that was reported.
+    Failed,
 }
 
-/// A game that is played again from its log, as it is read.
+/// The replay of a game while its log is read.
 pub(super) struct Replay {
     row: RawGame,
     seats: Vec<RawSeat>,
     differences: Differences,
-    writer: GameWriter,
-    /// What the shuffles follow from, once everyone has joined.
+    state: State,
+    /// The key of the shuffles, once the players are seated.
     key: Option<DealKey>,
-    /// The first who took a seat.
+    /// The first player who took a seat.
     creator: Option<PlayerId>,
-    /// The position and the stored hash of the last entry.
+    /// The number and the stored hash of the last entry.
     seq: i32,
     head: Hash,
     entries: u64,
@@ -48,7 +48,7 @@ pub(super) struct Replay {
 impl Auditor for Replay {
     fn take(&mut self, entries: Vec<RawEntry>) {
         for entry in &entries {
-            self.entry(entry);
+            self.check_entry(entry);
         }
     }
 }
@@ -56,10 +56,10 @@ impl Auditor for Replay {
 impl Replay {
     pub(super) fn new(row: RawGame, seats: Vec<RawSeat>) -> Self {
         Self {
-            differences: Differences::of(GameId::new(row.id)),
+            differences: Differences::new(GameId::new(row.id)),
             row,
             seats,
-            writer: GameWriter::Before,
+            state: State::Start,
             key: None,
             creator: None,
             seq: 0,
@@ -68,8 +68,8 @@ impl Replay {
         }
     }
 
-    /// Compares what the log came to with what stands beside it.
-    pub(super) fn end(mut self) -> Audited {
+    /// Compares the result of the replay with the other data stored for the game.
+    pub(super) fn finish(mut self) -> Audited {
         let (row, differences) = (&self.row, &mut self.differences);
         differences.compare("games.version", &row.version, &self.seq);
         differences.compare(
@@ -77,22 +77,22 @@ impl Replay {
             &hex::encode(&row.head),
             &self.head.to_string(),
         );
-        match &self.writer {
-            GameWriter::Before => differences.tell("log", "is empty"),
-            GameWriter::At(game) => {
+        match &self.state {
+            State::Start => differences.report("log", "is empty"),
+            State::Playing(game) => {
                 differences.compare_optional(
                     "games.created_by",
                     Some(&row.created_by),
                     self.creator.map(PlayerId::uuid).as_ref(),
                 );
-                if game.has_automatic_step() {
-                    differences.tell("log", "stops before what follows by itself");
+                if game.goes_on_by_itself() {
+                    differences.report("log", "ends before the automatic entries that must follow");
                 }
                 rows::compare(row, &self.seats, game, differences);
             }
-            GameWriter::Lost => differences.tell(
+            State::Failed => differences.report(
                 "games",
-                "can't be compared any further: the log can't be played to its end",
+                "can't be compared, because the replay of the log failed",
             ),
         }
         let (differences, more) = self.differences.into_parts();
@@ -104,82 +104,83 @@ impl Replay {
         }
     }
 
-    fn entry(&mut self, raw: &RawEntry) {
+    fn check_entry(&mut self, raw: &RawEntry) {
         self.entries += 1;
         if raw.seq != self.seq + 1 {
             let (expected, found) = (self.seq + 1, raw.seq);
-            let told = format!("stands where entry {expected} should: entries are missing");
-            self.differences.tell(Place::entry(found), told);
+            let description = format!("follows entry {}, so entry {expected} is missing", self.seq);
+            self.differences.report(Place::entry(found), description);
         }
         self.seq = raw.seq;
-        let hash = self.hash(raw);
+        let hash = self.check_hash(raw);
         let place = Place::entry(raw.seq);
         if let Some(entry) = self.read(raw) {
             if i32::try_from(entry.seq) != Ok(raw.seq) {
-                let told = format!("says that it is entry {}", entry.seq);
-                self.differences.tell(&place, told);
+                let description = format!("contains the number {}", entry.seq);
+                self.differences.report(&place, description);
             }
             let logged = ChainedEntry { entry, hash };
-            if let Err(error) = self.go_on(&logged) {
-                self.lose(&place, format_args!("can't follow: {error}"));
+            if let Err(error) = self.apply(&logged) {
+                self.fail(&place, format_args!("is not possible here: {error}"));
             }
         }
         self.head = hash;
     }
 
-    /// Checks a hash against its entry and the hash before it as that is stored, so that one change is told once.
-    fn hash(&mut self, raw: &RawEntry) -> Hash {
-        let made = self.head.link(&raw.entry);
+    /// Checks the hash of an entry, using the stored hash of the previous entry, so that one change is reported once.
+    fn check_hash(&mut self, raw: &RawEntry) -> Hash {
+        let computed = self.head.link(&raw.entry);
         let place = Place::hash(raw.seq);
         let found = hex::encode(&raw.hash);
-        if found != made.to_string() {
-            let told = format!("is {found}, and {made} follows from the entry and the hash before");
-            self.differences.tell(place, told);
+        if found != computed.to_string() {
+            let description = format!(
+                "is {found}, but should be {computed} according to the entry and the previous hash"
+            );
+            self.differences.report(place, description);
         }
-        <[u8; 32]>::try_from(raw.hash.as_slice()).map_or(made, Hash::from)
+        <[u8; 32]>::try_from(raw.hash.as_slice()).map_or(computed, Hash::from)
     }
 
-    /// Reads an entry, which must be written in the one way that entries are written in.
+    /// Parses an entry, and checks that its JSON is in canonical form.
     fn read(&mut self, raw: &RawEntry) -> Option<Entry> {
         let place = Place::entry(raw.seq);
         let read = Entry::read(self.kind(raw), &raw.entry);
         let entry = match read {
             Ok(entry) => entry,
             Err(error) => {
-                self.lose(&place, format_args!("can't be read: {error}"));
+                self.fail(&place, format_args!("can't be parsed: {error}"));
                 return None;
             }
         };
         if chain::canonical(&entry).ok().as_ref() != Some(&raw.entry) {
-            self.differences
-                .tell(&place, "is not written in canonical form");
+            self.differences.report(&place, "is not in canonical form");
         }
         Some(entry)
     }
 
-    /// The kind of the game, which the first entry tells.
+    /// Returns the kind of the game, which the first entry contains.
     fn kind(&self, raw: &RawEntry) -> Kind {
         #[derive(Deserialize)]
-        struct OfKind {
+        struct KindOnly {
             kind: Kind,
         }
-        if let GameWriter::At(game) = &self.writer {
+        if let State::Playing(game) = &self.state {
             return game.kind();
         }
         match serde_json::from_str(&raw.entry) {
-            Ok(OfKind { kind }) => kind,
+            Ok(KindOnly { kind }) => kind,
             Err(_) => self.row.kind.parse().unwrap_or(Kind::ALL[0]),
         }
     }
 
-    fn go_on(&mut self, logged: &ChainedEntry) -> Result<(), FoldError> {
-        match &mut self.writer {
-            GameWriter::Before => {
-                let game = Game::from_first_entry(logged)?;
+    fn apply(&mut self, logged: &ChainedEntry) -> Result<(), FoldError> {
+        match &mut self.state {
+            State::Start => {
+                let game = Game::begin(logged)?;
                 check_salt(&mut self.differences, logged, game.created.seats);
-                self.writer = GameWriter::At(Box::new(game));
+                self.state = State::Playing(Box::new(game));
             }
-            GameWriter::At(game) => {
+            State::Playing(game) => {
                 check_salt(&mut self.differences, logged, game.seats());
                 check_chance(
                     &mut self.differences,
@@ -191,21 +192,21 @@ impl Replay {
                 game.apply(logged)?;
                 self.creator = self.creator.or(game.host());
             }
-            GameWriter::Lost => {}
+            State::Failed => {}
         }
         Ok(())
     }
 
-    /// From this entry on the log can't be played. Told of the first one only: the others follow from it.
-    fn lose(&mut self, place: &Place, told: std::fmt::Arguments<'_>) {
-        if !matches!(self.writer, GameWriter::Lost) {
-            self.differences.tell(place, told);
+    /// Ends the replay. Only the first failure is reported, because it causes the later ones.
+    fn fail(&mut self, place: &Place, description: std::fmt::Arguments<'_>) {
+        if !matches!(self.state, State::Failed) {
+            self.differences.report(place, description);
         }
-        self.writer = GameWriter::Lost;
+        self.state = State::Failed;
     }
 }
 
-/// A place in a log.
+/// A location in a log, for the report.
 struct Place(String);
 
 impl Place {
@@ -224,18 +225,18 @@ impl std::fmt::Display for Place {
     }
 }
 
-/// An entry is salted exactly if it hides something from somebody.
+/// Checks that an entry has a salt exactly if it has hidden contents.
 fn check_salt(differences: &mut Differences, logged: &ChainedEntry, seats: u8) {
     let Entry { body, salt, .. } = &logged.entry;
-    let told = match (body.hides_something(seats), salt) {
-        (true, None) => "hides something and has no salt",
-        (false, Some(_)) => "hides nothing and has a salt",
+    let description = match (body.hides_something(seats), salt) {
+        (true, None) => "has hidden contents but no salt",
+        (false, Some(_)) => "has a salt but no hidden contents",
         (true, Some(_)) | (false, None) => return,
     };
-    differences.tell(format_args!("log entry {}", logged.entry.seq), told);
+    differences.report(format_args!("log entry {}", logged.entry.seq), description);
 }
 
-/// Who sits where, and the order of the cards, must follow from the seed.
+/// Checks that the seats and the order of the cards follow from the seed.
 fn check_chance(
     differences: &mut Differences,
     logged: &ChainedEntry,
@@ -247,13 +248,13 @@ fn check_chance(
     match &logged.entry.body {
         Body::Seated { players } => {
             let Ok(seed) = <[u8; 32]>::try_from(row.seed.as_slice()) else {
-                return differences.tell("games.seed", "is not 32 bytes long");
+                return differences.report("games.seed", "is not 32 bytes long");
             };
             let made = game.deal_key(&Seed::new(seed));
             if game.drawn_seats(&made) != *players {
-                differences.tell(
+                differences.report(
                     place,
-                    "seats the players otherwise than follows from the seed",
+                    "seats the players in an order that does not follow from the seed",
                 );
             }
             *key = Some(made);
@@ -263,9 +264,9 @@ fn check_chance(
                 && let Turn::Shuffle(before) = table.turn()
                 && key.shuffle(*number, before) != *cards
             {
-                differences.tell(
+                differences.report(
                     place,
-                    "shuffles the cards otherwise than follows from the seed",
+                    "has an order of cards that does not follow from the seed",
                 );
             }
         }

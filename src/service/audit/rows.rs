@@ -1,5 +1,4 @@
-//! What stands beside the log of a game, compared with what the log comes to: the row of the game and those of its
-//! players.
+//! Compares the rows of a game and its players with the replay of the log.
 
 use std::fmt::{self, Display};
 
@@ -15,12 +14,12 @@ use crate::{
     game::{Game, entry::Visibility},
     store::{
         audit::{RawGame, RawSeat},
-        games::columns,
+        games::rows,
     },
     types::time::Timestamp,
 };
 
-/// Compares the rows of a game with the game that its log tells.
+/// Compares the rows of a game with the result of the replay.
 pub(super) fn compare(
     row: &RawGame,
     seats: &[RawSeat],
@@ -29,32 +28,33 @@ pub(super) fn compare(
 ) {
     created(row, game, differences);
     secrets(row, game, differences);
-    standing(row, game, differences);
+    state(row, game, differences);
     times(row, game, differences);
     members(seats, game, differences);
 }
 
-/// What the game was created with.
+/// Compares the settings of the game.
 fn created(row: &RawGame, game: &Game, differences: &mut Differences) {
     let created = &game.created;
     differences.compare("games.id", &row.id, &created.game.uuid());
     differences.compare("games.kind", &&*row.kind, &created.kind.as_str());
     differences.compare("games.rules", &i64::from(row.rules), &created.rules.into());
     if created.rules != created.kind.about().rules {
-        let told = format_args!("is {}, a version that there is not", created.rules).to_string();
-        differences.tell("games.rules", told);
+        let description =
+            format_args!("is {}, which is an unknown version", created.rules).to_string();
+        differences.report("games.rules", description);
     }
     let options = serde_json::from_str(&row.options)
         .ok()
         .and_then(|json: Value| created.kind.parse_options(&json).ok());
     if options.as_ref() != Some(&created.options) {
-        let told = differs(&row.options, &created.options);
-        differences.tell("games.options", told);
+        let description = differs(&row.options, &created.options);
+        differences.report("games.options", description);
     }
     differences.compare("games.seats", &i64::from(row.seats), &created.seats.into());
-    let visibility = columns::visibility_word(created.visibility);
+    let visibility = rows::visibility_word(created.visibility);
     differences.compare("games.visibility", &&*row.visibility, &visibility);
-    let seating = columns::seating_word(created.seating);
+    let seating = rows::seating_word(created.seating);
     differences.compare("games.seating", &&*row.seating, &seating);
     json(
         "games.clock",
@@ -64,17 +64,17 @@ fn created(row: &RawGame, game: &Game, differences: &mut Differences) {
     );
 }
 
-/// What lets players join, and what the shuffles follow from.
+/// Compares the join code, the seed and the commitment.
 fn secrets(row: &RawGame, game: &Game, differences: &mut Differences) {
     match (game.created.visibility, &row.join_code) {
         (Visibility::Private, None) => {
-            differences.tell(
+            differences.report(
                 "games.join_code",
-                "is nothing, and nobody can join a private game",
+                "is null, but a private game must have one",
             );
         }
         (Visibility::Public, Some(_)) => {
-            differences.tell("games.join_code", "is there, and a public game has none");
+            differences.report("games.join_code", "is set, but a public game has none");
         }
         (Visibility::Private, Some(_)) | (Visibility::Public, None) => {}
     }
@@ -87,19 +87,19 @@ fn secrets(row: &RawGame, game: &Game, differences: &mut Differences) {
     if let Ok(seed) = <[u8; 32]>::try_from(row.seed.as_slice()) {
         let made = Seed::new(seed).commitment(game.id().as_bytes());
         if made != game.created.commitment {
-            differences.tell("games.seed", "is not the one that was committed to");
+            differences.report("games.seed", "does not match the commitment");
         }
     }
 }
 
-/// How far the game has come.
-fn standing(row: &RawGame, game: &Game, differences: &mut Differences) {
-    let status = columns::status_word(game.status);
+/// Compares the state and the result of the game.
+fn state(row: &RawGame, game: &Game, differences: &mut Differences) {
+    let status = rows::status_word(game.status);
     differences.compare("games.status", &&*row.status, &status);
     differences.compare_optional(
         "games.turn_seat",
         row.turn_seat.as_ref(),
-        columns::turn_seat(game).as_ref(),
+        rows::turn_seat(game).as_ref(),
     );
     snapshot(row.snapshot.as_deref(), game, differences);
     json(
@@ -116,7 +116,7 @@ fn standing(row: &RawGame, game: &Game, differences: &mut Differences) {
     );
 }
 
-/// Compares a column that holds JSON, or nothing.
+/// Compares a nullable column with JSON.
 fn json<T: PartialEq + Serialize + DeserializeOwned>(
     place: &str,
     stored: Option<&str>,
@@ -125,18 +125,18 @@ fn json<T: PartialEq + Serialize + DeserializeOwned>(
 ) {
     let found = stored.map(serde_json::from_str).transpose();
     if found.ok().as_ref().map(Option::as_ref) != Some(expected) {
-        differences.tell(place, differs(stored.unwrap_or("null"), &expected));
+        differences.report(place, differs(stored.unwrap_or("null"), &expected));
     }
 }
 
 fn snapshot(stored: Option<&str>, game: &Game, differences: &mut Differences) {
     let table = stored.and_then(|text| Table::read(game.kind(), text).ok());
-    // One that can't be read is none either.
+    // A snapshot that can't be parsed counts as a difference too.
     if table.is_some() == stored.is_some() && table == game.table {
         return;
     }
-    let told = differs(stored.unwrap_or("null"), &game.table);
-    differences.tell("games.snapshot", told);
+    let description = differs(stored.unwrap_or("null"), &game.table);
+    differences.report("games.snapshot", description);
 }
 
 fn times(row: &RawGame, game: &Game, differences: &mut Differences) {
@@ -163,7 +163,7 @@ fn times(row: &RawGame, game: &Game, differences: &mut Differences) {
     );
 }
 
-/// Who takes part, in the order of joining, where they sit, and what they added to the deal.
+/// Compares the members in the order of joining, their seats, and their entropy.
 fn members(rows: &[RawSeat], game: &Game, differences: &mut Differences) {
     let list = |players: &mut dyn Iterator<Item = uuid::Uuid>| {
         players
@@ -180,7 +180,7 @@ fn members(rows: &[RawSeat], game: &Game, differences: &mut Differences) {
     for pair in rows.windows(2) {
         if pair[0].joined == pair[1].joined {
             let place = format_args!("seats.joined of {}", pair[1].player_id).to_string();
-            differences.tell(place, "is that of another player too");
+            differences.report(place, "is also the number of another player");
         }
     }
     for (row, member) in rows.iter().zip(&game.members) {
@@ -204,24 +204,24 @@ fn members(rows: &[RawSeat], game: &Game, differences: &mut Differences) {
     }
 }
 
-/// How a JSON text differs from what it should hold.
+/// Describes the difference between a JSON text and the expected value.
 fn differs(found: &str, expected: &impl Serialize) -> String {
     let (Ok(found), Ok(expected)) = (
         serde_json::from_str::<Value>(found),
         serde_json::to_value(expected),
     ) else {
-        return "is no JSON".into();
+        return "is not valid JSON".into();
     };
     match first_difference(String::new(), &found, &expected) {
         Some((place, found, expected)) => {
-            let (found, expected) = (Short(found), Short(expected));
-            format!("has {found} at {place}, and by the log it would be {expected}")
+            let (found, expected) = (Truncated(found), Truncated(expected));
+            format!("has {found} at {place}, but should have {expected} according to the log")
         }
-        None => "can't be read".into(),
+        None => "can't be parsed".into(),
     }
 }
 
-/// The first place at which two documents differ, as a JSON pointer, and what they have there.
+/// Returns the first location at which two documents differ, as a JSON pointer, and the two values.
 fn first_difference<'a>(
     place: String,
     found: &'a Value,
@@ -254,14 +254,14 @@ fn first_difference<'a>(
     }
 }
 
-/// A JSON document, cut where it is long.
-struct Short<'a>(&'a Value);
+/// A JSON document, truncated for display.
+struct Truncated<'a>(&'a Value);
 
-impl Display for Short<'_> {
+impl Display for Truncated<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const MOST: usize = 120;
+        const MAX_CHARS: usize = 120;
         let text = self.0.to_string();
-        match text.char_indices().nth(MOST) {
+        match text.char_indices().nth(MAX_CHARS) {
             Some((end, _)) => write!(f, "{}…", &text[..end]),
             None => f.write_str(&text),
         }

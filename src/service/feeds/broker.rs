@@ -1,15 +1,15 @@
-//! Waking those who wait for a game, or for the games of a player.
+//! Wakes requests that wait for a change of a game, or of any game of a player.
 //!
-//! Everyone who waits for the same thing shares one channel, so that a reader costs a place in a list. What they are
-//! told is only that something changed: they read it themselves, as they may see it. Two tasks tell them: one hears
-//! what was changed here and at other instances, the other one asks the database now and then, once for all that is
-//! waited for. So a notification that is lost only delays.
+//! All waiters for the same key share one channel, so a reader costs little memory. They learn only that something
+//! changed, and then read it with their own permissions. Changes come from two tasks: one listens to notifications from
+//! this instance and others, the other polls the database with one query for all keys. So a lost notification causes
+//! a delay and nothing worse.
 
 use std::{collections::HashMap, sync::Arc, time::Duration};
 
 use tokio::{
     sync::{Notify, broadcast, watch},
-    time::{MissedTickBehavior, interval},
+    time::{self, MissedTickBehavior},
 };
 
 use super::subscription::{Subscription, Topic};
@@ -18,121 +18,121 @@ use crate::{
         Store,
         error::StoreError,
         feeds::Footprint,
-        notify::{GameChanged, Notification},
+        notify::{Changed, News},
     },
     types::id::{GameId, PlayerId},
 };
 
-/// How often the database is asked for what was not heard of.
+/// How often the database is polled for changes without a notification.
 pub const POLL: Duration = Duration::from_secs(5);
 
-/// Wakes those who wait.
+/// Wakes waiters when a game changes.
 #[derive(Clone)]
 pub struct Broker(Arc<Inner>);
 
 struct Inner {
     games: Topic<GameId>,
     players: Topic<PlayerId>,
-    /// Whether everyone has to stop waiting.
+    /// Whether all waits must end.
     closing: watch::Sender<bool>,
-    /// Wants the database to be asked at once.
-    recheck: Notify,
+    /// Requests a poll of the database at once.
+    poll_now: Notify,
 }
 
 impl Broker {
-    /// Begins to hear what changes, and to ask the database every `poll`.
-    pub fn start(store: &Store, poll: Duration) -> Self {
-        let wake = Self(Arc::new(Inner {
+    /// Starts to listen for notifications and to poll the database at this interval.
+    pub fn start(store: &Store, interval: Duration) -> Self {
+        let broker = Self(Arc::new(Inner {
             games: Topic::default(),
             players: Topic::default(),
             closing: watch::channel(false).0,
-            recheck: Notify::new(),
+            poll_now: Notify::new(),
         }));
-        let mut closing = wake.0.closing.subscribe();
-        let hearing = hear(wake.clone(), store.listen());
-        let asking = ask(wake.clone(), store.clone(), poll);
+        let mut closing = broker.0.closing.subscribe();
+        let listening = listen(broker.clone(), store.listen());
+        let polling = poll(broker.clone(), store.clone(), interval);
         tokio::spawn(async move {
             tokio::select! {
                 _ = closing.wait_for(|closing| *closing) => {}
-                () = async { tokio::join!(hearing, asking); } => {}
+                () = async { tokio::join!(listening, polling); } => {}
             }
         });
-        wake
+        broker
     }
 
-    /// Waits for a game from here on.
+    /// Subscribes to changes of a game.
     pub(in crate::service) fn game(&self, game: GameId) -> Subscription<GameId> {
-        self.0.games.wait_for(game, self.0.closing.subscribe())
+        self.0.games.subscribe(game, self.0.closing.subscribe())
     }
 
-    /// Waits for the games of a player from here on.
+    /// Subscribes to changes of the games of a player.
     pub(in crate::service) fn player(&self, player: PlayerId) -> Subscription<PlayerId> {
-        self.0.players.wait_for(player, self.0.closing.subscribe())
+        self.0.players.subscribe(player, self.0.closing.subscribe())
     }
 
-    /// Ends every wait, now and from now on: the server is stopping.
+    /// Ends all waits, present and future, because the server is stopping.
     pub fn close(&self) {
         self.0.closing.send_replace(true);
     }
 
-    fn tell(&self, changed: &GameChanged) {
-        self.0.games.reached(changed.game, changed.version);
+    fn publish(&self, changed: &Changed) {
+        self.0.games.publish_version(changed.game, changed.version);
         for player in &changed.players {
-            self.0.players.changed(*player);
+            self.0.players.publish_change(*player);
         }
     }
 }
 
-/// Hears what changed.
-async fn hear(wake: Broker, mut news: broadcast::Receiver<Notification>) {
+/// Publishes the changes that notifications report.
+async fn listen(broker: Broker, mut news: broadcast::Receiver<News>) {
     loop {
         match news.recv().await {
-            Ok(Notification::Changed(changed)) => wake.tell(&changed),
-            Ok(Notification::Missed) | Err(broadcast::error::RecvError::Lagged(_)) => {
-                wake.0.recheck.notify_one();
+            Ok(News::Changed(changed)) => broker.publish(&changed),
+            Ok(News::Missed) | Err(broadcast::error::RecvError::Lagged(_)) => {
+                broker.0.poll_now.notify_one();
             }
             Err(broadcast::error::RecvError::Closed) => return,
         }
     }
 }
 
-/// Asks the database, every `poll` and whenever it is wanted.
-async fn ask(wake: Broker, store: Store, poll: Duration) {
-    let mut polls = interval(poll);
-    polls.set_missed_tick_behavior(MissedTickBehavior::Delay);
+/// Polls the database at this interval and when requested.
+async fn poll(broker: Broker, store: Store, interval: Duration) {
+    let mut ticks = time::interval(interval);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut footprints = HashMap::new();
     loop {
         tokio::select! {
-            _ = polls.tick() => {}
-            () = wake.0.recheck.notified() => {}
+            _ = ticks.tick() => {}
+            () = broker.0.poll_now.notified() => {}
         }
-        if let Err(cause) = ask_once(&wake, &store, &mut footprints).await {
-            tracing::warn!(%cause, "what is waited for could not be asked for");
+        if let Err(cause) = poll_once(&broker, &store, &mut footprints).await {
+            tracing::warn!(%cause, "failed to poll the database for changed games");
         }
     }
 }
 
-async fn ask_once(
-    wake: &Broker,
+async fn poll_once(
+    broker: &Broker,
     store: &Store,
     footprints: &mut HashMap<PlayerId, Footprint>,
 ) -> Result<(), StoreError> {
-    let games = wake.0.games.keys();
+    let games = broker.0.games.keys();
     if !games.is_empty() {
         for (game, version) in store.versions(&games).await? {
-            wake.0.games.reached(game, version);
+            broker.0.games.publish_version(game, version);
         }
     }
-    let players = wake.0.players.keys();
+    let players = broker.0.players.keys();
     if players.is_empty() {
         footprints.clear();
         return Ok(());
     }
     let current = store.footprints(&players).await?;
     for (player, footprint) in &current {
-        // Of one who was not there the last time, a change may have been missed since they looked.
+        // A player without an earlier footprint may have read before the last change, so they are woken too.
         if footprints.get(player) != Some(footprint) {
-            wake.0.players.changed(*player);
+            broker.0.players.publish_change(*player);
         }
     }
     *footprints = current.into_iter().collect();

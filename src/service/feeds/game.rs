@@ -1,110 +1,116 @@
-//! What happens in a game, as it happens: its log, entry by entry, for one viewer.
+//! The live feed of a game: the entries of its log, for one viewer.
 
 use std::time::Duration;
 
 use tokio::time::sleep;
 
-use super::subscription::{Subscription, Woken};
+use super::subscription::{Subscription, WaitEnd};
 use crate::{
     auth::{policy, token::Token},
     game::shown::ShownEntry,
-    service::{Service, error::ServiceError, games::view::shown},
+    service::{Service, error::ServiceError, games::view::shown_to},
     types::id::GameId,
 };
 
-/// How many entries are read at once: what a reader who is far behind costs in memory.
+/// How many entries are read at once. Limits the memory for a reader that is far behind.
 pub(in crate::service) const PAGE: u32 = 100;
-/// How long after a failure of the database a reader tries again.
+/// The delay before a reader retries after a failure of the database.
 pub(in crate::service) const RETRY: Duration = Duration::from_secs(2);
 
-/// What comes next.
+/// The next item of a feed.
 #[derive(Debug, Clone)]
-pub enum Next<E> {
-    /// These events, in order.
+pub enum FeedUpdate<E> {
+    /// New events, in order.
     Events(Vec<E>),
-    /// Nothing happened for a while.
-    Quiet,
-    /// There will be nothing more, or not from this server.
+    /// Nothing happened until the timeout was over.
+    Idle,
+    /// The feed has ended, or the server is stopping.
     End,
 }
 
-/// What a reader finds when it looks.
-pub(in crate::service) enum Found<E> {
+/// The result of reading the log.
+pub(in crate::service) enum Unread<E> {
+    /// New events.
     Events(Vec<E>),
-    Nothing,
-    /// Nothing, and there will never be anything.
-    Over,
+    /// There are no new events.
+    None,
+    /// There are no new events, and there will be none.
+    Finished,
 }
 
-/// A game's log from some position on, as it grows.
-pub struct GameEvents {
+/// The entries of a game's log after a position, including those that are written later.
+pub struct GameFeed {
     service: Service,
     game: GameId,
     token: Option<Token>,
     after: u32,
     subscription: Subscription<GameId>,
-    /// What was found already, and is to be handed out first.
-    found: Option<Found<ShownEntry>>,
+    /// The result of the read at the start, which `next` returns first.
+    pending: Option<Unread<ShownEntry>>,
 }
 
 impl Service {
-    /// What happens in a game after this position of its log, as the caller may see it. `None` when all has been
-    /// seen and nothing more can come.
+    /// Starts a feed of the entries after `after`, as the caller may see them. Returns `None` when the game is over and
+    /// there are no more entries.
     ///
     /// # Errors
-    /// When there is no such game for the caller, or the database fails.
-    pub async fn game_events(
+    /// When the caller may not see the game.
+    pub async fn game_feed(
         &self,
         game: GameId,
         token: Option<Token>,
         after: u32,
-    ) -> Result<Option<GameEvents>, ServiceError> {
-        let mut events = GameEvents {
+    ) -> Result<Option<GameFeed>, ServiceError> {
+        let mut feed = GameFeed {
             service: self.clone(),
             game,
             token,
             after,
             subscription: self.broker.game(game),
-            found: None,
+            pending: None,
         };
-        Ok(match events.look().await? {
-            Found::Over => None,
-            found => {
-                events.found = Some(found);
-                Some(events)
+        Ok(match feed.read().await? {
+            Unread::Finished => None,
+            unread @ (Unread::Events(_) | Unread::None) => {
+                feed.pending = Some(unread);
+                Some(feed)
             }
         })
     }
 }
 
-impl GameEvents {
-    /// What comes next; [`Next::Quiet`] when nothing happens for this time. A database that fails is waited for; who
-    /// may not see the game any more is told nothing more of it.
-    pub async fn next(&mut self, patience: Duration) -> Next<ShownEntry> {
+impl GameFeed {
+    /// Returns the next update, or [`FeedUpdate::Idle`] after `timeout`. Retries while the database fails, and ends
+    /// when the caller may no longer see the game.
+    pub async fn next(&mut self, timeout: Duration) -> FeedUpdate<ShownEntry> {
         loop {
-            let found = match self.found.take() {
-                Some(found) => Ok(found),
-                None => self.look().await,
+            let unread = match self.pending.take() {
+                Some(unread) => Ok(unread),
+                None => self.read().await,
             };
             if self.subscription.is_closing() {
-                return Next::End;
+                return FeedUpdate::End;
             }
-            match found {
-                Ok(Found::Events(events)) => return Next::Events(events),
-                Ok(Found::Over) => return Next::End,
-                Ok(Found::Nothing) => {
-                    match self.subscription.past(self.after, sleep(patience)).await {
-                        Woken::Changed => {}
-                        Woken::Late => {
-                            self.found = Some(Found::Nothing);
-                            return Next::Quiet;
+            match unread {
+                Ok(Unread::Events(events)) => return FeedUpdate::Events(events),
+                Ok(Unread::Finished) => return FeedUpdate::End,
+                Ok(Unread::None) => {
+                    match self
+                        .subscription
+                        .after_version(self.after, sleep(timeout))
+                        .await
+                    {
+                        WaitEnd::Changed => {}
+                        WaitEnd::TimedOut => {
+                            self.pending = Some(Unread::None);
+                            return FeedUpdate::Idle;
                         }
-                        Woken::Closing => return Next::End,
+                        WaitEnd::Closing => return FeedUpdate::End,
                     }
                 }
-                Err(refused) => {
-                    if !try_again(&refused) {
-                        return Next::End;
+                Err(error) => {
+                    if !should_retry(&error) {
+                        return FeedUpdate::End;
                     }
                     self.subscription.pause(RETRY).await;
                 }
@@ -112,33 +118,33 @@ impl GameEvents {
         }
     }
 
-    async fn look(&mut self) -> Result<Found<ShownEntry>, ServiceError> {
+    async fn read(&mut self) -> Result<Unread<ShownEntry>, ServiceError> {
         let (stored, caller) = self.service.load(self.game, self.token.as_ref()).await?;
         let game = stored.game;
         if game.version <= self.after {
             return Ok(if game.is_over() {
-                Found::Over
+                Unread::Finished
             } else {
-                Found::Nothing
+                Unread::None
             });
         }
         let store = &self.service.store;
         let entries = store.log(self.game, game.kind(), self.after, PAGE).await?;
         let viewer = policy::viewer(&game, caller, None);
         self.after = entries.last().map_or(self.after, |last| last.entry.seq);
-        Ok(Found::Events(shown(&entries, viewer)))
+        Ok(Unread::Events(shown_to(&entries, viewer)))
     }
 }
 
-/// Whether a reader who was refused for this reason should try again: not when they may not read on.
-pub(in crate::service) fn try_again(refused: &ServiceError) -> bool {
-    match refused {
+/// Whether a reader should retry after this error. Logs failures of the server.
+pub(in crate::service) fn should_retry(error: &ServiceError) -> bool {
+    match error {
         ServiceError::Unavailable(cause) => {
-            tracing::warn!(%cause, "a reader waits for the database");
+            tracing::warn!(%cause, "a feed can't read the database and retries");
             true
         }
         ServiceError::Internal(cause) => {
-            tracing::error!(%cause, "what a reader waits for can't be read");
+            tracing::error!(%cause, "a feed failed and was closed");
             false
         }
         _ => false,

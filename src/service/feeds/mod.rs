@@ -1,4 +1,4 @@
-//! Event feeds: what happens in a game, or in all games of a player, as it happens.
+//! Live feeds of the entries of one game, or of all games of a player.
 
 pub mod broker;
 pub mod cursor;

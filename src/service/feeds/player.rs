@@ -1,8 +1,8 @@
-//! What happens in all games of a player, as it happens.
+//! The live feed of all games of a player.
 //!
-//! Each game has its own log and there is no order over all of them, so how far somebody has read is a [`FeedCursor`]
-//! with a number for each game. It stands in the id of every event: whoever comes back with it gets what follows in
-//! each log, whichever server they come to.
+//! Each game has its own log, and there is no order across logs. So a position in the feed is a [`FeedCursor`] with a
+//! number for each game. It is the id of every event: a client that reconnects with it, to any instance, receives the
+//! later entries of each log.
 
 use std::time::Duration;
 
@@ -11,13 +11,13 @@ use tokio::time::sleep;
 
 use super::{
     cursor::FeedCursor,
-    game::{Found, Next, PAGE, RETRY, try_again},
-    subscription::{Subscription, Woken},
+    game::{FeedUpdate, PAGE, RETRY, Unread, should_retry},
+    subscription::{Subscription, WaitEnd},
 };
 use crate::{
     auth::{policy, token::Token},
     game::shown::ShownEntry,
-    service::{Service, error::ServiceError, games::view::shown},
+    service::{Service, error::ServiceError, games::view::shown_to},
     store::feeds::Followed,
     types::{
         id::{GameId, PlayerId},
@@ -25,117 +25,122 @@ use crate::{
     },
 };
 
-/// How long a game stays in a position after its end. Within this time a game that ended may come to light that was
-/// not seen before: clocks of servers differ, and a commit takes its time.
-const ENDED: TimeDelta = TimeDelta::hours(1);
+/// How long a game stays in a cursor after its end. The end of a game can become visible late, because the clocks of
+/// instances differ and a commit takes time.
+const KEEP_ENDED: TimeDelta = TimeDelta::hours(1);
 
-/// Where a feed begins.
+/// The position at which a feed starts.
 #[derive(Debug, Clone)]
-pub enum Begin {
-    /// With the first entry of every game that is not over.
-    First,
-    /// With what happens next.
+pub enum Start {
+    /// Before the first entry of each game that is not over.
+    FirstEntries,
+    /// After the latest entry of each game.
     Now,
     /// After this position.
     After(FeedCursor),
 }
 
-/// An entry of one of the player's games.
+/// An entry of the log of one of the player's games.
 #[derive(Debug, Clone)]
 pub struct FeedEvent {
     /// The game.
     pub game: GameId,
     /// The entry.
     pub entry: ShownEntry,
-    /// The position behind it, as it is written.
+    /// The text form of the position after the entry.
     pub id: String,
 }
 
-/// The logs of all games of a player from some position on, as they grow.
-pub struct PlayerEvents {
+/// The entries of all games of a player after a position, including those that are written later.
+pub struct PlayerFeed {
     service: Service,
     token: Token,
     player: PlayerId,
-    position: FeedCursor,
+    cursor: FeedCursor,
     subscription: Subscription<PlayerId>,
-    /// The number at which there was nothing more to read.
-    current: Option<u32>,
+    /// The subscription's counter of changes when everything had been read. `None` if there may be more to read.
+    caught_up_at: Option<u32>,
 }
 
 impl Service {
-    /// What happens in all games of the caller.
+    /// Starts a feed of all games of the caller.
     ///
     /// # Errors
-    /// When the token is nobody's, or the database fails.
-    pub async fn player_events(
+    /// When the token belongs to no player.
+    pub async fn player_feed(
         &self,
         token: Option<Token>,
-        begin: Begin,
-    ) -> Result<PlayerEvents, ServiceError> {
+        start: Start,
+    ) -> Result<PlayerFeed, ServiceError> {
         let player = self.identify(token.as_ref()).await?.id;
         let subscription = self.broker.player(player);
-        let position = match begin {
-            Begin::After(position) => position,
-            Begin::First => self.begin(player, |game| game.is_over).await?,
-            Begin::Now => self.begin(player, |_| true).await?,
+        let cursor = match start {
+            Start::After(cursor) => cursor,
+            Start::FirstEntries => self.start_position(player, |game| game.is_over).await?,
+            Start::Now => self.start_position(player, |_| true).await?,
         };
-        Ok(PlayerEvents {
+        Ok(PlayerFeed {
             service: self.clone(),
             token: token.ok_or(ServiceError::Unauthenticated)?,
             player,
-            position,
+            cursor,
             subscription,
-            current: None,
+            caught_up_at: None,
         })
     }
 
-    /// The position in which these games have been read as far as they have come.
-    async fn begin(
+    /// Returns a position after the latest entry of the games for which `is_read` is true, and before the first entry
+    /// of the others.
+    async fn start_position(
         &self,
         player: PlayerId,
         is_read: impl Fn(&Followed) -> bool,
     ) -> Result<FeedCursor, ServiceError> {
-        let mut position = FeedCursor::new(self.ended_lately());
-        let followed = self.store.followed_by(player, position.ended_since).await?;
+        let mut cursor = FeedCursor::new(self.oldest_kept_end());
+        let followed = self.store.followed_by(player, cursor.ended_since).await?;
         for game in followed.iter().filter(|game| is_read(game)) {
-            position.set(game.game, game.version);
+            cursor.set_position(game.game, game.version);
         }
-        Ok(position)
+        Ok(cursor)
     }
 
-    fn ended_lately(&self) -> Timestamp {
-        Timestamp::new(self.env.now().moment() - ENDED)
+    fn oldest_kept_end(&self) -> Timestamp {
+        Timestamp::new(self.env.now().moment() - KEEP_ENDED)
     }
 }
 
-impl PlayerEvents {
-    /// How far the logs have been read.
-    pub const fn position(&self) -> &FeedCursor {
-        &self.position
+impl PlayerFeed {
+    /// Returns the position after the last entry that was read.
+    pub const fn cursor(&self) -> &FeedCursor {
+        &self.cursor
     }
 
-    /// What comes next; [`Next::Quiet`] when nothing happens for this time. A database that fails is waited for; who
-    /// has no token any more is told nothing more.
-    pub async fn next(&mut self, patience: Duration) -> Next<FeedEvent> {
+    /// Returns the next update, or [`FeedUpdate::Idle`] after `timeout`. Retries while the database fails, and ends
+    /// when the caller's token is no longer valid.
+    pub async fn next(&mut self, timeout: Duration) -> FeedUpdate<FeedEvent> {
         loop {
             if self.subscription.is_closing() {
-                return Next::End;
+                return FeedUpdate::End;
             }
-            if let Some(number) = self.current {
-                match self.subscription.since(number, sleep(patience)).await {
-                    Woken::Changed => self.current = None,
-                    Woken::Late => return Next::Quiet,
-                    Woken::Closing => return Next::End,
+            if let Some(changes) = self.caught_up_at {
+                match self
+                    .subscription
+                    .after_changes(changes, sleep(timeout))
+                    .await
+                {
+                    WaitEnd::Changed => self.caught_up_at = None,
+                    WaitEnd::TimedOut => return FeedUpdate::Idle,
+                    WaitEnd::Closing => return FeedUpdate::End,
                 }
             }
-            let number = self.subscription.number();
-            match self.look().await {
-                Ok(Found::Events(events)) => return Next::Events(events),
-                Ok(Found::Nothing) => self.current = Some(number),
-                Ok(Found::Over) => return Next::End,
-                Err(refused) => {
-                    if !try_again(&refused) {
-                        return Next::End;
+            let changes = self.subscription.changes();
+            match self.read().await {
+                Ok(Unread::Events(events)) => return FeedUpdate::Events(events),
+                Ok(Unread::None) => self.caught_up_at = Some(changes),
+                Ok(Unread::Finished) => return FeedUpdate::End,
+                Err(error) => {
+                    if !should_retry(&error) {
+                        return FeedUpdate::End;
                     }
                     self.subscription.pause(RETRY).await;
                 }
@@ -143,43 +148,43 @@ impl PlayerEvents {
         }
     }
 
-    async fn look(&mut self) -> Result<Found<FeedEvent>, ServiceError> {
+    async fn read(&mut self) -> Result<Unread<FeedEvent>, ServiceError> {
         let caller = self.service.identify(Some(&self.token)).await?;
         let followed = self
             .service
             .store
-            .followed_by(caller.id, self.position.ended_since)
+            .followed_by(caller.id, self.cursor.ended_since)
             .await?;
-        // Games that the player left, and those that ended long ago.
-        self.position.keep(followed.iter().map(|game| game.game));
+        // Removes the games that the player left and those that ended long ago.
+        self.cursor.retain(followed.iter().map(|game| game.game));
         let behind = followed
             .iter()
-            .find(|game| game.version > self.position.of(game.game));
+            .find(|game| game.version > self.cursor.position(game.game));
         if let Some(behind) = behind {
-            return self.read(behind.game).await;
+            return self.read_game(behind.game).await;
         }
-        // All is read, so what ended a while ago need not be remembered any longer.
-        let ended_lately = self.service.ended_lately();
-        self.position.ended_since = self.position.ended_since.max(ended_lately);
-        Ok(Found::Nothing)
+        // Everything has been read, so games that ended earlier are no longer needed in the cursor.
+        let oldest = self.service.oldest_kept_end();
+        self.cursor.ended_since = self.cursor.ended_since.max(oldest);
+        Ok(Unread::None)
     }
 
-    /// Reads on in the log of one game.
-    async fn read(&mut self, id: GameId) -> Result<Found<FeedEvent>, ServiceError> {
+    /// Reads the next entries of one game.
+    async fn read_game(&mut self, id: GameId) -> Result<Unread<FeedEvent>, ServiceError> {
         let store = &self.service.store;
         let loaded = store.game(id, None).await?;
         let game = &loaded.ok_or(ServiceError::NotFound("game"))?.stored.game;
-        let after = self.position.of(id);
+        let after = self.cursor.position(id);
         let entries = store.log(id, game.kind(), after, PAGE).await?;
         let viewer = policy::viewer(game, Some(self.player), None);
-        let events = shown(&entries, viewer).into_iter().map(|entry| {
-            self.position.set(id, entry.seq);
+        let events = shown_to(&entries, viewer).into_iter().map(|entry| {
+            self.cursor.set_position(id, entry.seq);
             FeedEvent {
                 game: id,
                 entry,
-                id: self.position.write(),
+                id: self.cursor.to_string(),
             }
         });
-        Ok(Found::Events(events.collect()))
+        Ok(Unread::Events(events.collect()))
     }
 }

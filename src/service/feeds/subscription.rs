@@ -1,4 +1,4 @@
-//! Places among those who wait for the same thing.
+//! Subscriptions to changes of games and players.
 
 use std::{
     collections::HashMap,
@@ -11,11 +11,11 @@ use tokio::{sync::watch, time::sleep};
 
 use crate::types::id::{GameId, PlayerId};
 
-/// Those who wait, by what they wait for. Games have their version here, as far as it was heard of; players a number
-/// that is another one after each change.
+/// The channels by key. The value for a game is the highest version that was published; the value for a player is a
+/// counter that changes with each change of one of their games.
 type Channels<K> = HashMap<K, watch::Sender<u32>>;
 
-/// All those who wait for things of one sort.
+/// All subscriptions to keys of one type. A channel exists as long as it has a subscriber.
 #[derive(Clone)]
 pub(in crate::service) struct Topic<K>(Arc<Mutex<Channels<K>>>);
 
@@ -30,8 +30,8 @@ impl<K: Copy + Eq + Hash> Topic<K> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits from here on, until the server is closing.
-    pub(in crate::service) fn wait_for(
+    /// Subscribes to a key. `closing` becomes true when the server is stopping.
+    pub(in crate::service) fn subscribe(
         &self,
         key: K,
         closing: watch::Receiver<bool>,
@@ -49,46 +49,46 @@ impl<K: Copy + Eq + Hash> Topic<K> {
         }
     }
 
-    /// What is waited for.
+    /// Returns the keys that have subscribers.
     pub(in crate::service) fn keys(&self) -> Vec<K> {
         self.channels().keys().copied().collect()
     }
 }
 
 impl Topic<GameId> {
-    /// Tells those who wait for this game that it has this version, if that is news.
-    pub(in crate::service) fn reached(&self, game: GameId, version: u32) {
+    /// Wakes the subscribers of a game if this version is newer than the last one published.
+    pub(in crate::service) fn publish_version(&self, game: GameId, version: u32) {
         if let Some(channel) = self.channels().get(&game) {
             channel.send_if_modified(|known| {
-                let is_news = version > *known;
+                let is_newer = version > *known;
                 *known = version.max(*known);
-                is_news
+                is_newer
             });
         }
     }
 }
 
 impl Topic<PlayerId> {
-    /// Tells those who wait for this player's games that something changed.
-    pub(in crate::service) fn changed(&self, player: PlayerId) {
+    /// Wakes the subscribers of a player, because one of the player's games changed.
+    pub(in crate::service) fn publish_change(&self, player: PlayerId) {
         if let Some(channel) = self.channels().get(&player) {
-            channel.send_modify(|number| *number = number.wrapping_add(1));
+            channel.send_modify(|changes| *changes = changes.wrapping_add(1));
         }
     }
 }
 
-/// How a wait ended.
+/// Why a wait ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::service) enum Woken {
+pub(in crate::service) enum WaitEnd {
     /// Something changed.
     Changed,
-    /// The time is over.
-    Late,
+    /// The timeout is over.
+    TimedOut,
     /// The server is stopping.
     Closing,
 }
 
-/// A place among those who wait. Who took it before they read misses no change after that.
+/// A subscription to a key. A reader that subscribes before it reads misses no change after the read.
 pub(in crate::service) struct Subscription<K: Copy + Eq + Hash> {
     receiver: watch::Receiver<u32>,
     closing: watch::Receiver<bool>,
@@ -99,7 +99,7 @@ pub(in crate::service) struct Subscription<K: Copy + Eq + Hash> {
 impl<K: Copy + Eq + Hash> Drop for Subscription<K> {
     fn drop(&mut self) {
         let mut channels = self.topic.channels();
-        // The last one turns off the light.
+        // The receiver of this subscription is still counted.
         if channels
             .get(&self.key)
             .is_some_and(|channel| channel.receiver_count() <= 1)
@@ -115,52 +115,52 @@ impl<K: Copy + Eq + Hash> Subscription<K> {
         *self.closing.borrow()
     }
 
-    /// Waits for this time, unless the server is stopping.
-    pub(in crate::service) async fn pause(&mut self, pause: Duration) {
+    /// Sleeps, but no longer than until the server is stopping.
+    pub(in crate::service) async fn pause(&mut self, duration: Duration) {
         tokio::select! {
-            () = sleep(pause) => {}
+            () = sleep(duration) => {}
             _ = self.closing.wait_for(|closing| *closing) => {}
         }
     }
 
-    /// Waits until what is known fits, for as long as `patience` takes.
-    async fn until(
+    /// Waits until the value of the channel meets a condition, or `timeout` completes.
+    async fn wait_until(
         &mut self,
-        fits: impl FnMut(&u32) -> bool,
-        patience: impl Future<Output = ()>,
-    ) -> Woken {
+        condition: impl FnMut(&u32) -> bool,
+        timeout: impl Future<Output = ()>,
+    ) -> WaitEnd {
         tokio::select! {
             biased;
-            _ = self.closing.wait_for(|closing| *closing) => Woken::Closing,
-            _ = self.receiver.wait_for(fits) => Woken::Changed,
-            () = patience => Woken::Late,
+            _ = self.closing.wait_for(|closing| *closing) => WaitEnd::Closing,
+            _ = self.receiver.wait_for(condition) => WaitEnd::Changed,
+            () = timeout => WaitEnd::TimedOut,
         }
     }
 }
 
 impl Subscription<GameId> {
-    /// Waits until the game is past this version, for as long as `patience` takes.
-    pub(in crate::service) async fn past(
+    /// Waits until the game has a higher version, or `timeout` completes.
+    pub(in crate::service) async fn after_version(
         &mut self,
         version: u32,
-        patience: impl Future<Output = ()>,
-    ) -> Woken {
-        self.until(|known| *known > version, patience).await
+        timeout: impl Future<Output = ()>,
+    ) -> WaitEnd {
+        self.wait_until(|known| *known > version, timeout).await
     }
 }
 
 impl Subscription<PlayerId> {
-    /// What to compare with later: to be taken before the games are read.
-    pub(in crate::service) fn number(&self) -> u32 {
+    /// Returns the counter of changes. Read it before the games.
+    pub(in crate::service) fn changes(&self) -> u32 {
         *self.receiver.borrow()
     }
 
-    /// Waits until something changes since this number was taken, for as long as `patience` takes.
-    pub(in crate::service) async fn since(
+    /// Waits until the counter differs from `changes`, or `timeout` completes.
+    pub(in crate::service) async fn after_changes(
         &mut self,
-        number: u32,
-        patience: impl Future<Output = ()>,
-    ) -> Woken {
-        self.until(|known| *known != number, patience).await
+        changes: u32,
+        timeout: impl Future<Output = ()>,
+    ) -> WaitEnd {
+        self.wait_until(|known| *known != changes, timeout).await
     }
 }

@@ -37,7 +37,7 @@ impl Service {
         }
         let _guard = self.locks.lock(id).await;
         for _ in 0..ATTEMPTS {
-            let (mut stored, caller) = self.load_unseen(id, token).await?;
+            let (mut stored, caller) = self.load_unauthorized(id, token).await?;
             let player = caller.ok_or(ServiceError::Unauthenticated)?;
             if !policy::may_see(&stored.game, caller, stored.invites(player))
                 && !policy::opens(stored.join_code.as_deref(), join_code)

@@ -179,7 +179,7 @@ impl Service {
             .ok_or(ServiceError::NotFound("game"))?;
         // Keys that an older version of the server stored have no version, for a day after the update.
         let version = previous.version().unwrap_or(stored.game.version);
-        let stored = self.stored_at(stored, version).await?;
+        let stored = self.stored_at_version(stored, version).await?;
         Ok(ViewedGame::new(stored, Some(creator), None))
     }
 }

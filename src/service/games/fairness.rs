@@ -1,4 +1,4 @@
-//! What a player needs to check a deal: while the game runs, and once it is over.
+//! The data that players need to verify the shuffles of a game.
 
 use crate::{
     auth::token::Token,
@@ -11,35 +11,35 @@ use crate::{
     types::id::{GameId, PlayerId},
 };
 
-/// What the deals of a game can be checked by, as far as the caller may know it.
+/// The data for verifying the shuffles of a game, as far as the caller may see it.
 #[derive(Debug, Clone)]
 pub struct Fairness {
     /// The game.
     pub game: Game,
-    /// What each player added, in the order of joining. Of others than the caller, only once the game is over.
+    /// The members and their entropy, in the order of joining. The entropy of others is included once the game is over.
     pub members: Vec<Member>,
-    /// The caller, if they take part.
+    /// The caller, if they are a member.
     pub caller: Option<PlayerId>,
-    /// What is shown once the game is over.
+    /// The secrets, once the game is over.
     pub revealed: Option<Revealed>,
 }
 
-/// What was kept secret while the game ran.
+/// The data that is secret until the game is over.
 #[derive(Debug, Clone)]
 pub struct Revealed {
-    /// The secret that was committed to.
+    /// The seed that the server committed to when the game was created.
     pub seed: Seed,
-    /// What all shuffles follow from.
+    /// The key that all shuffles are derived from.
     pub key: DealKey,
-    /// The order of the cards after each shuffle, the top one first.
+    /// The order of the cards after each shuffle, top card first.
     pub shuffles: Vec<Vec<Card>>,
 }
 
 impl Service {
-    /// What the deals of a game can be checked by.
+    /// Returns the data for verifying the shuffles of a game.
     ///
     /// # Errors
-    /// When there is no such game for the caller.
+    /// When the caller may not see the game.
     pub async fn fairness(
         &self,
         id: GameId,
@@ -53,7 +53,15 @@ impl Service {
                 .into_iter()
                 .filter_map(|logged| match logged.entry.body {
                     Body::Shuffled { cards, .. } => Some(cards),
-                    _ => None,
+                    Body::Created(_)
+                    | Body::Joined { .. }
+                    | Body::Left { .. }
+                    | Body::Seated { .. }
+                    | Body::Move { .. }
+                    | Body::TimedOut { .. }
+                    | Body::Resigned { .. }
+                    | Body::Finished { .. }
+                    | Body::Cancelled { .. } => None,
                 });
             Some(Revealed {
                 seed,

@@ -1,4 +1,4 @@
-//! Turns at the same game, within one instance.
+//! Locks that order the changes of a game within one instance.
 
 use std::{
     hash::{DefaultHasher, Hash, Hasher},
@@ -9,13 +9,14 @@ use tokio::sync::{Mutex, MutexGuard};
 
 use crate::types::id::GameId;
 
-/// How many lines there are. Two games in one line wait for each other without need, for the time of a write.
+/// The number of locks. Two games that share a lock wait for each other needlessly, for the duration of a write.
 const STRIPES: usize = 1024;
 
-/// Lets requests that change the same game come one after the other.
+/// Makes concurrent changes of the same game wait for each other.
 ///
-/// The database would keep them apart too, by refusing all but one; but then a game that many write to at once
-/// spends its time on being refused. Across instances that still is what happens, and is correct.
+/// The database alone would be correct: it accepts one of several concurrent changes and rejects the others. But then a
+/// game that many players write to at once would spend its time on rejected changes. Between instances, the database is
+/// what decides.
 #[derive(Clone)]
 pub struct GameLocks(Arc<[Mutex<()>]>);
 
@@ -26,7 +27,7 @@ impl Default for GameLocks {
 }
 
 impl GameLocks {
-    /// Waits until nobody before is changing this game. Whoever holds the answer is next.
+    /// Waits until earlier changes of the game are done, and locks it until the guard is dropped.
     pub async fn lock(&self, game: GameId) -> MutexGuard<'_, ()> {
         let mut hasher = DefaultHasher::new();
         game.hash(&mut hasher);

@@ -1,8 +1,8 @@
-//! Moves: the hot path.
+//! Moves: the most frequent changes of a game.
 
 use serde_json::Value;
 
-use super::view::{ViewedGame, shown};
+use super::view::{ViewedGame, shown_to};
 use crate::{
     auth::{policy, token::Token},
     engine::{any::AnyMove, rules::Foresight, seat::Seat},
@@ -18,37 +18,37 @@ use crate::{
     types::id::{GameId, PlayerId},
 };
 
-/// A move that was sent.
+/// A move as a player submits it.
 #[derive(Debug, Clone)]
 pub struct Submission {
-    /// The version of the game that the player decided on.
+    /// The version of the game that the player saw.
     pub version: u32,
-    /// The move, not read yet: what it can be depends on the kind of the game.
+    /// The move as JSON. It is parsed once the kind of the game is known.
     pub mv: Value,
 }
 
-/// What became of a move.
+/// The result of submitting a move.
 #[derive(Debug, Clone)]
 pub enum Played {
-    /// It was stored.
+    /// The move was stored.
     Now(ViewedGame),
-    /// It had been stored before: the game as it stood then.
+    /// The same move had been stored before. Contains the game after that move.
     Before(ViewedGame),
-    /// It would be legal; nothing was stored.
+    /// A dry run: the move is legal, and nothing was stored.
     Legal {
-        /// The version of the game that it would be legal in.
+        /// The version of the game that the move is legal in.
         version: u32,
-        /// What can be told of it beside that.
+        /// What is known in advance about the effect of the move.
         foresight: Option<Foresight>,
     },
 }
 
 impl Service {
-    /// Makes a move, or with `dry_run` only says whether it would be legal.
+    /// Makes a move, or with `dry_run` only checks that it is legal.
     ///
     /// # Errors
-    /// When there is no such game for the caller, they have no seat, the move is not read or not legal, it is not
-    /// their turn, the game went on or is over, or the database fails.
+    /// When the caller may not see the game or has no seat in it, when the move can't be parsed or is illegal, when it
+    /// is another player's turn, when the game has a newer version, or when it is not running.
     pub async fn play(
         &self,
         id: GameId,
@@ -60,7 +60,7 @@ impl Service {
             return Err(ServiceError::Unauthenticated);
         }
         let _guard = self.locks.lock(id).await;
-        // Only another instance can be faster, and only once: then the version is another one.
+        // A second attempt is enough: after a concurrent change by another instance the version has changed.
         for _ in 0..2 {
             let (mut stored, caller) = self.load(id, token).await?;
             let seat = policy::own_seat(&stored.game, caller)
@@ -68,7 +68,7 @@ impl Service {
             let mv = read_move(&stored.game, &submission.mv)?;
             if submission.version != stored.game.version {
                 return self
-                    .late(stored, caller, seat, submission.version, &mv)
+                    .play_stale(stored, caller, seat, submission.version, &mv)
                     .await;
             }
             let change = self.apply(&stored, &|writer, seed| {
@@ -76,7 +76,7 @@ impl Service {
                 Ok(writer.play(seat, mv.clone(), &stored.pauses, seed)?)
             })?;
             if dry_run {
-                // Nothing of what the move would bring to light may be told: it might be a card.
+                // Only the foresight is returned, because the outcome of the move could reveal a hidden card.
                 let table = stored.game.table.as_ref();
                 return Ok(Played::Legal {
                     version: submission.version,
@@ -89,13 +89,13 @@ impl Service {
             }
         }
         Err(ServiceError::Unavailable(
-            "the same game is being changed elsewhere".into(),
+            "another instance is changing the same game".into(),
         ))
     }
 
-    /// A move that was decided on another version than the current one: the repeat of a move that was stored is
-    /// answered like the first time, any other is told what happened.
-    async fn late(
+    /// Answers a move for another version than the current one. A repetition of a stored move gets the answer of the
+    /// first request; any other move is rejected with the entries since its version.
+    async fn play_stale(
         &self,
         mut stored: StoredGame,
         caller: Option<PlayerId>,
@@ -113,17 +113,17 @@ impl Service {
             .is_some_and(|first| is_repeated(first, seat, mv))
             && let Some(end) = entry::end_of_change(&since)
         {
-            stored = self.stored_at(stored, end).await?;
+            stored = self.stored_at_version(stored, end).await?;
             return Ok(Played::Before(ViewedGame::new(stored, caller, None)));
         }
         Err(ServiceError::VersionConflict {
             version: game.version,
-            entries: shown(&since, policy::viewer(game, caller, None)),
+            entries: shown_to(&since, policy::viewer(game, caller, None)),
         })
     }
 }
 
-/// Whether this entry is the move that the seat now sends.
+/// Whether the entry is the same move of the same seat.
 fn is_repeated(entry: &ChainedEntry, seat: Seat, mv: &AnyMove) -> bool {
     matches!(
         &entry.entry.body,

@@ -1,8 +1,9 @@
-//! Moments of long games that somebody looked at, kept so that a look at the past need not begin at the first entry.
+//! A cache of earlier versions of long games, so that viewing one does not require reading the log from its start.
 //!
-//! They are kept in the memory of this instance, and made only where somebody looks: a move costs nothing for them.
-//! A log never changes, so neither does a moment; still none is used unless the hash that it was kept with is the one
-//! of its entry in the log now. So a database that was put back to an earlier state, or damaged, is seen as it is.
+//! Snapshots are kept in the memory of an instance and are made only when an earlier version is viewed, so a move costs
+//! nothing extra. A log never changes, so a snapshot stays correct. Nevertheless, a snapshot is used only if its hash
+//! is the hash of the same entry in the stored log: after a database was restored to an earlier state, or damaged, the
+//! stored data is shown.
 
 use std::{
     collections::BTreeMap,
@@ -11,47 +12,52 @@ use std::{
 
 use crate::{game::Game, types::id::GameId};
 
-/// A moment is kept after so many entries, and so many are read and followed at once: others are answered in between.
+/// A snapshot is made after each multiple of this many entries. Also the number of entries that are read and applied at
+/// once, so that other requests are answered in between.
 pub(in crate::service) const STRIDE: u32 = 250;
 
-/// How many moments are kept, of some kilobytes each: those of twelve games as long as a game can be.
-const KEPT: usize = 1024;
+/// The maximum number of snapshots, each of a few kilobytes. Enough for twelve games of the maximum length.
+const CAPACITY: usize = 1024;
 
-/// The moments that are kept.
+/// A cache of snapshots that evicts the least recently used one.
 #[derive(Debug, Clone, Default)]
-pub(in crate::service) struct SnapshotCache(Arc<Mutex<Kept>>);
+pub(in crate::service) struct SnapshotCache(Arc<Mutex<Snapshots>>);
 
 #[derive(Debug, Default)]
-struct Kept {
-    /// By game and version, each with when it was last used.
-    moments: BTreeMap<(GameId, u32), (Game, u64)>,
-    /// Counts the uses, so that of two the later one is known.
+struct Snapshots {
+    /// By game and version, each with the value of `uses` when it was last used.
+    by_version: BTreeMap<(GameId, u32), (Game, u64)>,
+    /// Counts the uses of the cache.
     uses: u64,
 }
 
 impl SnapshotCache {
-    /// The last moment of a game that is kept up to a version.
-    pub fn up_to(&self, game: GameId, version: u32) -> Option<Game> {
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.uses += 1;
-        let now = kept.uses;
-        let mut earlier = kept.moments.range_mut((game, 0)..=(game, version));
-        let (_, (moment, used)) = earlier.next_back()?;
+    /// Returns the latest snapshot of a game up to a version.
+    pub fn latest_up_to(&self, game: GameId, version: u32) -> Option<Game> {
+        let mut snapshots = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        snapshots.uses += 1;
+        let now = snapshots.uses;
+        let mut earlier = snapshots.by_version.range_mut((game, 0)..=(game, version));
+        let (_, (snapshot, used)) = earlier.next_back()?;
         *used = now;
-        Some(moment.clone())
+        Some(snapshot.clone())
     }
 
-    /// Keeps a moment, in place of the one that was not used for longest where there are enough.
-    pub fn keep(&self, game: &Game) {
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.uses += 1;
-        let now = kept.uses;
-        kept.moments
+    /// Adds a snapshot. If the cache is full, evicts the least recently used one.
+    pub fn insert(&self, game: &Game) {
+        let mut snapshots = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        snapshots.uses += 1;
+        let now = snapshots.uses;
+        snapshots
+            .by_version
             .insert((game.id(), game.version), (game.clone(), now));
-        if kept.moments.len() > KEPT {
-            let oldest = kept.moments.iter().min_by_key(|(_, (_, used))| *used);
+        if snapshots.by_version.len() > CAPACITY {
+            let oldest = snapshots
+                .by_version
+                .iter()
+                .min_by_key(|(_, (_, used))| *used);
             if let Some(&oldest) = oldest.map(|(key, _)| key) {
-                kept.moments.remove(&oldest);
+                snapshots.by_version.remove(&oldest);
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Looking at games: as they are, as they were, through whose eyes; their logs.
+//! Views of games, now and at earlier versions, and their logs.
 
 use std::{pin::pin, time::Duration};
 
@@ -15,7 +15,7 @@ use crate::{
     service::{
         Service,
         error::{Field, ServiceError},
-        feeds::subscription::Woken,
+        feeds::subscription::WaitEnd,
     },
     store::games::create::Loaded,
     types::id::{GameId, PlayerId},
@@ -23,50 +23,51 @@ use crate::{
 
 pub use crate::game::stored::{Invitation, StoredGame};
 
-/// A game as somebody sees it.
+/// A game as a caller may see it.
 #[derive(Debug, Clone)]
 pub struct ViewedGame {
     /// The game, with the names of its players.
     pub stored: StoredGame,
-    /// Whose eyes it is seen through.
+    /// The viewer whose view is shown.
     pub viewer: Viewer,
     /// The seat of the caller.
     pub you: Option<Seat>,
-    /// The invitation that the caller has not answered.
+    /// The caller's pending invitation to the game.
     pub invitation: Option<Invitation>,
 }
 
-/// How somebody wants to see a game.
+/// The version of a game and the view of it that a caller asks for.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct ViewQuery {
-    /// As it stood after this entry of the log.
+    /// The version: the number of the last log entry to include. Without it, the current version.
     pub at: Option<u32>,
-    /// Through other eyes than their own.
-    pub eyes: Option<ViewAs>,
+    /// The view of another viewer than the caller.
+    pub view_as: Option<ViewAs>,
 }
 
 impl ViewQuery {
-    /// Whether what is seen can still change: the past can't, nor can a finished game through other eyes.
+    /// Whether the view can still change. An earlier version can't, and the view of another viewer can't either,
+    /// because it is only available once the game is over.
     pub const fn is_live(self) -> bool {
-        self.at.is_none() && self.eyes.is_none()
+        self.at.is_none() && self.view_as.is_none()
     }
 }
 
-/// What somebody sees who waited.
+/// The result of waiting for a change of a game.
 #[derive(Debug, Clone)]
-pub enum Waited {
-    /// Something else than they knew.
+pub enum LongPoll {
+    /// The game has a version that the caller doesn't have.
     Changed(Box<ViewedGame>),
-    /// Still this version, which they know.
+    /// The game still has this version, which the caller has.
     Unchanged(u32),
 }
 
-/// A part of a log.
+/// A page of a log.
 #[derive(Debug, Clone)]
 pub struct LogPage {
     /// The entries, as the caller may see them.
     pub entries: Vec<ShownEntry>,
-    /// Whether there are more after them.
+    /// Whether the log has more entries.
     pub more: bool,
 }
 
@@ -74,11 +75,11 @@ impl ViewedGame {
     pub(in crate::service) fn new(
         stored: StoredGame,
         caller: Option<PlayerId>,
-        eyes: Option<ViewAs>,
+        view_as: Option<ViewAs>,
     ) -> Self {
         let mut invitations = stored.invitations.iter();
         Self {
-            viewer: policy::viewer(&stored.game, caller, eyes),
+            viewer: policy::viewer(&stored.game, caller, view_as),
             you: policy::own_seat(&stored.game, caller),
             invitation: invitations
                 .find(|invitation| Some(invitation.player) == caller)
@@ -87,7 +88,7 @@ impl ViewedGame {
         }
     }
 
-    /// The caller's legal moves.
+    /// Returns the caller's legal moves.
     pub fn legal_moves(&self) -> LegalMoves<AnyMove> {
         match (&self.stored.game.table, self.you) {
             (Some(table), Some(seat)) if !self.stored.game.is_over() => table.legal_moves(seat),
@@ -97,13 +98,13 @@ impl ViewedGame {
 }
 
 impl Service {
-    /// A game, and who asks for it, if they may know of it.
+    /// Loads a game and identifies the caller. The game is not found if the caller may not see it.
     pub(in crate::service) async fn load(
         &self,
         id: GameId,
         token: Option<&Token>,
     ) -> Result<(StoredGame, Option<PlayerId>), ServiceError> {
-        let (stored, caller) = self.load_unseen(id, token).await?;
+        let (stored, caller) = self.load_unauthorized(id, token).await?;
         let invited = caller.is_some_and(|player| stored.invites(player));
         if policy::may_see(&stored.game, caller, invited) {
             Ok((stored, caller))
@@ -112,16 +113,15 @@ impl Service {
         }
     }
 
-    /// A game, and who asks for it, whether they may know of it or not.
-    pub(in crate::service) async fn load_unseen(
+    /// Loads a game and identifies the caller, without checking that the caller may see the game.
+    pub(in crate::service) async fn load_unauthorized(
         &self,
         id: GameId,
         token: Option<&Token>,
     ) -> Result<(StoredGame, Option<PlayerId>), ServiceError> {
         let hash = token.map(Token::hash);
         match self.store.game(id, hash.as_ref()).await? {
-            // A token that is nobody's is a mistake that its owner should hear of, where they could have read on
-            // without one too.
+            // An unknown token is reported even for a game that could be read without a token.
             Some(Loaded { caller: None, .. }) if token.is_some() => {
                 Err(ServiceError::Unauthenticated)
             }
@@ -135,30 +135,30 @@ impl Service {
         }
     }
 
-    /// The game as the caller may see it.
+    /// Returns a view of a game.
     ///
     /// # Errors
-    /// When there is no such game for the caller, it has no such entry, or may not be seen through these eyes.
-    pub async fn look(
+    /// When the caller may not see the game or may not use this view, or when the game has no such version.
+    pub async fn view(
         &self,
         id: GameId,
         token: Option<&Token>,
-        look: ViewQuery,
+        query: ViewQuery,
     ) -> Result<ViewedGame, ServiceError> {
         let (mut stored, caller) = self.load(id, token).await?;
-        let mut eyes = look.eyes;
-        if let Some(through) = eyes {
-            check_eyes(&stored.game, through)?;
-            if let ViewAs::Of(seat) = through
+        let mut view_as = query.view_as;
+        if let Some(other) = view_as {
+            check_view_as(&stored.game, other)?;
+            if let ViewAs::Of(seat) = other
                 && policy::own_seat(&stored.game, caller) == Some(seat)
             {
-                eyes = None;
+                view_as = None;
             }
         }
-        if let Some(at) = look.at {
+        if let Some(version) = query.at {
             let you = policy::own_seat(&stored.game, caller);
-            stored = self.stored_at(stored, at).await?;
-            let viewer = policy::viewer(&stored.game, caller, eyes);
+            stored = self.stored_at_version(stored, version).await?;
+            let viewer = policy::viewer(&stored.game, caller, view_as);
             return Ok(ViewedGame {
                 viewer,
                 you: you.and(policy::own_seat(&stored.game, caller)),
@@ -166,109 +166,112 @@ impl Service {
                 stored,
             });
         }
-        Ok(ViewedGame::new(stored, caller, eyes))
+        Ok(ViewedGame::new(stored, caller, view_as))
     }
 
-    /// The game as the caller may see it, as soon as its version is one that they don't know, or once `patience` is
-    /// over. Whether they may see it is asked anew whenever it changed.
+    /// Returns a view of a game as soon as the game has a version that the caller doesn't have, or when `timeout` is
+    /// over. Permissions are checked again after each change.
     ///
     /// # Errors
-    /// As with [`Service::look`].
-    pub async fn look_when_new(
+    /// As for [`Service::view`].
+    pub async fn view_when_changed(
         &self,
         id: GameId,
         token: Option<&Token>,
-        look: ViewQuery,
-        knows: impl Fn(u32) -> bool,
-        patience: Duration,
-    ) -> Result<Waited, ServiceError> {
-        let mut waiting = self.broker.game(id);
-        let mut patience = pin!(sleep(patience));
-        let mut is_late = !look.is_live();
+        query: ViewQuery,
+        is_known: impl Fn(u32) -> bool,
+        timeout: Duration,
+    ) -> Result<LongPoll, ServiceError> {
+        let mut subscription = self.broker.game(id);
+        let mut timeout = pin!(sleep(timeout));
+        let mut is_last = !query.is_live();
         loop {
-            let seen = self.look(id, token, look).await?;
-            let version = seen.stored.game.version;
-            if !knows(version) {
-                return Ok(Waited::Changed(Box::new(seen)));
+            let viewed = self.view(id, token, query).await?;
+            let version = viewed.stored.game.version;
+            if !is_known(version) {
+                return Ok(LongPoll::Changed(Box::new(viewed)));
             }
-            // While somebody waits, only the number is kept.
-            drop(seen);
-            if is_late || waiting.is_closing() {
-                return Ok(Waited::Unchanged(version));
+            // Frees the memory of the view while the caller waits.
+            drop(viewed);
+            if is_last || subscription.is_closing() {
+                return Ok(LongPoll::Unchanged(version));
             }
-            match waiting.past(version, patience.as_mut()).await {
-                Woken::Changed => {}
-                // A last look: the news of a change may have been lost.
-                Woken::Late => is_late = true,
-                Woken::Closing => return Ok(Waited::Unchanged(version)),
+            match subscription.after_version(version, timeout.as_mut()).await {
+                WaitEnd::Changed => {}
+                // Reads once more, because the notification of a change may have been lost.
+                WaitEnd::TimedOut => is_last = true,
+                WaitEnd::Closing => return Ok(LongPoll::Unchanged(version)),
             }
         }
     }
 
-    /// The game as it stood after an entry of its log, with the names of all who took part then.
-    pub(in crate::service) async fn stored_at(
+    /// Returns a game at an earlier version, with the names of all who were members then.
+    pub(in crate::service) async fn stored_at_version(
         &self,
         mut stored: StoredGame,
-        at: u32,
+        version: u32,
     ) -> Result<StoredGame, ServiceError> {
-        stored.game = self.game_at(&stored.game, at).await?;
+        stored.game = self.game_at_version(&stored.game, version).await?;
         stored.rematch = None;
-        // Whoever left before the start has no seat any more that a name would be read with.
+        // Members who left before the start have no seat, so their names were not loaded with the game.
         self.name_newcomers(&mut stored).await?;
         Ok(stored)
     }
 
-    /// The game as it stood after an entry of its log.
-    async fn game_at(&self, game: &Game, at: u32) -> Result<Game, ServiceError> {
-        if at == 0 || at > game.version {
+    async fn game_at_version(&self, game: &Game, version: u32) -> Result<Game, ServiceError> {
+        if version == 0 || version > game.version {
             let detail = format!("The log has the entries 1 to {}.", game.version);
             return Err(ServiceError::invalid(Field::Version, detail));
         }
-        if at == game.version {
+        if version == game.version {
             return Ok(game.clone());
         }
-        let mut moment = self.kept_moment(game, at).await?;
+        let mut snapshot = self.cached_snapshot(game, version).await?;
         loop {
-            let from = moment.as_ref().map_or(0, |moment| moment.version);
-            if let Some(moment) = moment.take_if(|_| from == at) {
-                return Ok(moment);
+            let from = snapshot.as_ref().map_or(0, |snapshot| snapshot.version);
+            if let Some(snapshot) = snapshot.take_if(|_| from == version) {
+                return Ok(snapshot);
             }
-            let most = (STRIDE - from % STRIDE).min(at - from);
-            let log = self.store.log(game.id(), game.kind(), from, most).await?;
+            let limit = (STRIDE - from % STRIDE).min(version - from);
+            let log = self.store.log(game.id(), game.kind(), from, limit).await?;
             if log.is_empty() {
                 let detail = format!("the log of {} ends at entry {from}", game.id());
                 return Err(ServiceError::Internal(detail));
             }
-            let later = match moment {
+            let later = match snapshot {
                 None => Game::from_log(&log)?,
-                Some(mut moment) => {
-                    log.iter().try_for_each(|logged| moment.apply(logged))?;
-                    moment
+                Some(mut snapshot) => {
+                    log.iter().try_for_each(|entry| snapshot.apply(entry))?;
+                    snapshot
                 }
             };
             if later.version.is_multiple_of(STRIDE) {
-                self.snapshots.keep(&later);
+                self.snapshots.insert(&later);
             }
-            moment = Some(later);
+            snapshot = Some(later);
         }
     }
 
-    /// The last moment up to an entry that is kept of a game, if it is one of the log as it stands.
-    async fn kept_moment(&self, game: &Game, at: u32) -> Result<Option<Game>, ServiceError> {
-        let Some(moment) = self.snapshots.up_to(game.id(), at) else {
+    /// Returns the latest cached snapshot of a game up to a version, unless its hash differs from the log.
+    async fn cached_snapshot(
+        &self,
+        game: &Game,
+        version: u32,
+    ) -> Result<Option<Game>, ServiceError> {
+        let Some(snapshot) = self.snapshots.latest_up_to(game.id(), version) else {
             return Ok(None);
         };
-        let (id, last) = (game.id(), moment.version);
+        let (id, last) = (game.id(), snapshot.version);
         let log = self.store.log(id, game.kind(), last - 1, 1).await?;
-        let is_there =
-            |logged: &ChainedEntry| (logged.entry.seq, logged.hash) == (last, moment.head);
-        Ok(log.first().is_some_and(is_there).then_some(moment))
+        let is_in_log =
+            |entry: &ChainedEntry| (entry.entry.seq, entry.hash) == (last, snapshot.head);
+        Ok(log.first().is_some_and(is_in_log).then_some(snapshot))
     }
 
-    /// The caller's legal moves, and the game that they are moves in.
+    /// Returns the caller's legal moves and the version of the game that they are for.
     ///
     /// # Errors
-    /// When there is no such game for the caller, or they have no seat in it.
+    /// When the caller may not see the game or has no seat in it.
     pub async fn legal_moves(
         &self,
         id: GameId,
@@ -278,52 +281,53 @@ impl Service {
             return Err(ServiceError::Unauthenticated);
         }
         let (stored, caller) = self.load(id, token).await?;
-        let seen = ViewedGame::new(stored, caller, None);
-        if seen.you.is_none() {
+        let viewed = ViewedGame::new(stored, caller, None);
+        if viewed.you.is_none() {
             return Err(ServiceError::Forbidden("You have no seat in this game."));
         }
-        Ok((seen.stored.game.version, seen.legal_moves()))
+        Ok((viewed.stored.game.version, viewed.legal_moves()))
     }
 
-    /// The entries of a game's log after a position, as the caller may see them.
+    /// Returns up to `limit` entries of a game's log after entry `after`, as the viewer may see them.
     ///
     /// # Errors
-    /// When there is no such game for the caller, or it may not be seen through these eyes.
+    /// When the caller may not see the game or may not use this view.
     pub async fn log(
         &self,
         id: GameId,
         token: Option<&Token>,
         after: u32,
-        most: u32,
-        eyes: Option<ViewAs>,
+        limit: u32,
+        view_as: Option<ViewAs>,
     ) -> Result<LogPage, ServiceError> {
         let (stored, caller) = self.load(id, token).await?;
         let game = stored.game;
-        if let Some(eyes) = eyes {
-            check_eyes(&game, eyes)?;
+        if let Some(other) = view_as {
+            check_view_as(&game, other)?;
         }
-        let entries = self.store.log(id, game.kind(), after, most).await?;
-        let viewer = policy::viewer(&game, caller, eyes);
+        let entries = self.store.log(id, game.kind(), after, limit).await?;
+        let viewer = policy::viewer(&game, caller, view_as);
         Ok(LogPage {
             more: entries
                 .last()
                 .is_some_and(|last| last.entry.seq < game.version),
-            entries: shown(&entries, viewer),
+            entries: shown_to(&entries, viewer),
         })
     }
 }
 
-pub(in crate::service) fn shown(entries: &[ChainedEntry], viewer: Viewer) -> Vec<ShownEntry> {
+/// Returns the entries as a viewer may see them.
+pub(in crate::service) fn shown_to(entries: &[ChainedEntry], viewer: Viewer) -> Vec<ShownEntry> {
     entries.iter().map(|entry| entry.shown_to(viewer)).collect()
 }
 
-fn check_eyes(game: &Game, eyes: ViewAs) -> Result<(), ServiceError> {
+fn check_view_as(game: &Game, view_as: ViewAs) -> Result<(), ServiceError> {
     if !policy::may_look_through(game) {
         return Err(ServiceError::Forbidden(
-            "A game can be seen through other eyes only once it is finished.",
+            "The view of another viewer is available only after the game is over.",
         ));
     }
-    match eyes {
+    match view_as {
         ViewAs::Of(seat) if seat.number() >= game.seats() => Err(ServiceError::invalid(
             Field::Viewer,
             format_args!("There is no seat {seat} in this game."),

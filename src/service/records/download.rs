@@ -1,4 +1,4 @@
-//! Records of finished games: one, or all of them as a stream.
+//! Downloads the records of finished games: one record, or many as a stream.
 
 use std::collections::VecDeque;
 
@@ -19,25 +19,25 @@ use crate::{
 
 pub use crate::store::records::RecordFilter;
 
-/// How many games are looked up at once.
+/// How many games are listed at once.
 const GAMES_AT_ONCE: u32 = 50;
-/// How many entries of logs are held in memory at once, unless a single game has more. Reading so many takes a few
-/// milliseconds, in which the thread serves nobody else.
+/// The maximum number of log entries in memory at once, unless a single game has more. Reading this many takes a few
+/// milliseconds, during which the thread answers no other request.
 const ENTRIES_AT_ONCE: u32 = 1000;
 
-/// Which records are wanted, and how many.
+/// Selects the records of a stream.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Wanted {
-    /// Which.
+pub struct RecordSelection {
+    /// The properties that the games must have.
     pub filter: RecordFilter,
-    /// Those after the record of this game.
+    /// The stream begins after the record of this game.
     pub after: Option<GameId>,
-    /// No more than this.
-    pub most: Option<u32>,
+    /// The maximum number of records; without it, all of them.
+    pub limit: Option<u32>,
 }
 
 impl Service {
-    /// The record of a finished game.
+    /// Returns the record of a finished game.
     ///
     /// # Errors
     /// When there is no such game for the caller, or it is not finished.
@@ -53,36 +53,12 @@ impl Service {
         record(&stored, &log)
     }
 
-    /// The records of finished games, line by line. Those that end from now on are not among them.
+    /// Streams the records of finished games; see [`RecordStream::new`].
     ///
     /// # Errors
-    /// When the database fails, or there is no record of the game after which they are wanted.
-    pub async fn records(&self, wanted: Wanted) -> Result<RecordLines, ServiceError> {
-        let last = self.store.number_records().await?;
-        let after = match wanted.after {
-            None => Place::START,
-            Some(game) => {
-                let place = self
-                    .store
-                    .place_of(game, wanted.filter.with_private)
-                    .await?;
-                place.ok_or_else(|| {
-                    ServiceError::invalid(
-                        Field::RecordCursor,
-                        "This is the id of no record that was given out here.",
-                    )
-                })?
-            }
-        };
-        Ok(RecordLines {
-            store: self.store.clone(),
-            filter: wanted.filter,
-            after,
-            last,
-            left: wanted.most,
-            loaded: VecDeque::new(),
-            tally: Some(Tally::after(wanted.after)),
-        })
+    /// As for [`RecordStream::new`].
+    pub async fn records(&self, selection: RecordSelection) -> Result<RecordStream, ServiceError> {
+        RecordStream::new(&self.store, selection).await
     }
 }
 
@@ -95,33 +71,62 @@ fn record(stored: &StoredGame, log: &[ChainedEntry]) -> Result<Record, ServiceEr
     Ok(Record::new(&stored.game, log, stored.seed, names)?)
 }
 
-/// The lines of a stream of records. Between two lines it holds no connection, so whoever reads may be slow; and
-/// however many there are, it holds only a few games in memory.
-pub struct RecordLines {
+/// The records of finished games as lines of NDJSON. The last line is the sum of those before it.
+pub struct RecordStream {
     store: Store,
     filter: RecordFilter,
     /// The place of the last game that was loaded.
     after: Place,
-    /// The place where the stream ends.
+    /// The place of the last game of the stream.
     last: Place,
+    /// How many records may still be sent.
     left: Option<u32>,
     loaded: VecDeque<(StoredGame, Vec<ChainedEntry>)>,
     /// `None` once the stream has ended.
     tally: Option<Tally>,
 }
 
-impl RecordLines {
-    /// The next line, with its line feed; the last one tells what all add up to. After it, or an error, there is
-    /// none.
+impl RecordStream {
+    /// Starts a stream. Games that finish later are not part of it.
+    ///
+    /// # Errors
+    /// When `selection.after` is not the id of a game with a record.
+    pub async fn new(store: &Store, selection: RecordSelection) -> Result<Self, ServiceError> {
+        let last = store.number_records().await?;
+        let after = match selection.after {
+            None => Place::START,
+            Some(game) => store
+                .place_of(game, selection.filter.with_private)
+                .await?
+                .ok_or_else(|| {
+                    ServiceError::invalid(
+                        Field::RecordCursor,
+                        "This cursor is not the id of a record.",
+                    )
+                })?,
+        };
+        Ok(Self {
+            store: store.clone(),
+            filter: selection.filter,
+            after,
+            last,
+            left: selection.limit,
+            loaded: VecDeque::new(),
+            tally: Some(Tally::after(selection.after)),
+        })
+    }
+
+    /// Returns the next line with its line feed. The last line is the sum of the stream. After it, or after an error,
+    /// returns `None`.
     pub async fn next(&mut self) -> Option<Result<String, ServiceError>> {
         let mut tally = self.tally.take()?;
         match self.next_record().await {
             Ok(Some(record)) => {
                 let line = tally.line(&record);
                 self.tally = Some(tally);
-                Some(line.map_err(unwritten))
+                Some(line.map_err(not_serialized))
             }
-            Ok(None) => Some(tally.end().map_err(unwritten)),
+            Ok(None) => Some(tally.end().map_err(not_serialized)),
             Err(refused) => Some(Err(refused)),
         }
     }
@@ -140,16 +145,16 @@ impl RecordLines {
         record(&stored, &log).map(Some)
     }
 
-    /// Loads the next few games.
+    /// Loads the next games.
     async fn load(&mut self) -> Result<(), ServiceError> {
-        let most = self
+        let limit = self
             .left
             .map_or(GAMES_AT_ONCE, |left| left.min(GAMES_AT_ONCE));
         let mut listed = self
             .store
-            .finished_games(&self.filter, self.after, self.last, most)
+            .finished_games(&self.filter, self.after, self.last, limit)
             .await?;
-        listed.truncate(first_few(&listed));
+        listed.truncate(batch_size(&listed));
         if let Some(last) = listed.last() {
             self.after = last.place;
             let ids: Vec<GameId> = listed.iter().map(|listed| listed.game).collect();
@@ -159,8 +164,8 @@ impl RecordLines {
     }
 }
 
-/// How many of these games are loaded at once: at least one.
-fn first_few(listed: &[Listed]) -> usize {
+/// Returns how many of these games are loaded at once: at least 1.
+fn batch_size(listed: &[Listed]) -> usize {
     let sums = listed.iter().scan(0_u32, |sum, listed| {
         *sum = sum.saturating_add(listed.entries);
         Some(*sum)
@@ -170,6 +175,6 @@ fn first_few(listed: &[Listed]) -> usize {
         .max(1)
 }
 
-fn unwritten(error: serde_json::Error) -> ServiceError {
+fn not_serialized(error: serde_json::Error) -> ServiceError {
     ServiceError::Internal(error.to_string())
 }

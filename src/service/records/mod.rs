@@ -1,4 +1,4 @@
-//! Records: downloading and verifying.
+//! Records of finished games: downloading and verifying them.
 
 pub mod download;
 pub mod verify;

@@ -1,5 +1,5 @@
-//! Checking records that somebody sends. It needs nothing of the server but time, so it is bounded: of size, and in
-//! how many are checked at once.
+//! Verifies records that clients send. Verification takes CPU time, so the size of a record and the number of
+//! concurrent verifications are limited.
 
 use std::{sync::Arc, time::Duration};
 
@@ -16,49 +16,46 @@ use crate::{
     service::{Service, error::ServiceError},
 };
 
-/// How many records are read and checked at once.
-const AT_ONCE: usize = 2;
+/// The maximum number of concurrent verifications.
+const MAX_CONCURRENT: usize = 2;
 
-/// How long a request waits for its turn.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// How long a request waits for a free slot.
+const WAIT: Duration = Duration::from_secs(10);
 
-/// The places in which records are checked.
+/// The slots for concurrent verifications.
 #[derive(Debug, Clone)]
 pub(in crate::service) struct VerifySlots(Arc<Semaphore>);
 
 impl Default for VerifySlots {
     fn default() -> Self {
-        Self(Arc::new(Semaphore::new(AT_ONCE)))
+        Self(Arc::new(Semaphore::new(MAX_CONCURRENT)))
     }
 }
 
-/// A place in which one record can be checked. It is taken before the record is read, so that those who wait take no
-/// memory.
+/// A slot for one verification. It is acquired before the record is received, so that waiting requests use no memory.
 #[derive(Debug)]
 pub struct VerifySlot(OwnedSemaphorePermit);
 
 impl Service {
-    /// Waits for a place in which a record can be checked.
+    /// Waits for a free slot.
     ///
     /// # Errors
-    /// When too many wait.
+    /// When no slot becomes free within ten seconds.
     pub async fn verify_slot(&self) -> Result<VerifySlot, ServiceError> {
         let free = Arc::clone(&self.verify_slots.0).acquire_owned();
-        match time::timeout(PATIENCE, free).await {
+        match time::timeout(WAIT, free).await {
             Ok(Ok(permit)) => Ok(VerifySlot(permit)),
             Ok(Err(_)) | Err(_) => Err(ServiceError::QuotaExceeded {
-                reason: "Many records are being checked: send this one again in a moment.".into(),
-                retry_after: PATIENCE,
+                reason: "Too many records are being verified at the moment. Try again later."
+                    .into(),
+                retry_after: WAIT,
             }),
         }
     }
 }
 
 impl VerifySlot {
-    /// Checks a record, away from the threads that answer requests.
-    ///
-    /// # Errors
-    /// When the text is no full record, or the server failed.
+    /// Verifies a record on a thread for blocking work. The inner error means that the text is not a complete record.
     pub async fn verify(
         self,
         text: String,
@@ -66,12 +63,12 @@ impl VerifySlot {
     ) -> Result<Result<Report, MalformedRecord>, ServiceError> {
         let checking = task::spawn_blocking(move || {
             let report = verify(&text, &kept);
-            // Given back only now, also when nobody waits for the answer any more.
+            // Holds the slot until the verification is done, even if the client has disconnected.
             drop(self.0);
             report
         });
         checking
             .await
-            .map_err(|error| ServiceError::Internal(format!("checking a record: {error}")))
+            .map_err(|error| ServiceError::Internal(format!("verifying a record failed: {error}")))
     }
 }

@@ -249,12 +249,6 @@ impl Service {
         Ok(Page::first(deliveries, limit, |delivery| delivery.place))
     }
 
-    /// Deletes old deliveries that are complete, and returns how many there were.
-    pub async fn forget_old_deliveries(&self) -> Result<usize, ServiceError> {
-        let now = self.env.now().moment();
-        Ok(self.store.forget_old_deliveries(now).await?)
-    }
-
     /// The normalized URL of a webhook, after a check that the server may connect to it. A host name is resolved only
     /// when something is sent, and can resolve to other addresses each time, so its addresses are checked then.
     fn webhook_url(&self, url: &str) -> Result<String, ServiceError> {

@@ -1,4 +1,4 @@
-//! Sending what is in the outbox to webhooks, at least once, in order for each game.
+//! Sends the deliveries in the outbox to webhooks: at least once, and in order for each game.
 
 use std::{collections::HashMap, sync::Arc, time::Duration};
 
@@ -8,6 +8,7 @@ use tokio::{
     task::{Id, JoinSet},
 };
 
+use super::Worker;
 use crate::{
     game::notice::NoticeType,
     outbound::{
@@ -18,29 +19,29 @@ use crate::{
     store::{
         Store,
         webhooks::{
-            claims::{ClaimRequest, ClaimedDelivery},
             deliveries::Attempt,
-            outbox::DeliveryOutcome,
-            status::DisabledBecause,
+            outbox::{ClaimRequest, ClaimedDelivery, DeliveryOutcome},
+            webhook::DisabledBecause,
         },
     },
     types::{id::WebhookId, time::Timestamp},
 };
 
-/// How many deliveries an instance has under way at once.
-const MOST: usize = 32;
-/// How many of them it takes for one webhook at a time, and from when on it takes no more for it.
-const MOST_FOR_ONE: usize = 4;
-/// How long an instance has a delivery to itself: several times as long as a request may take, so that clocks that
-/// differ by seconds don't make two instances send the same.
+/// How many requests an instance sends at the same time.
+const MAX_IN_FLIGHT: usize = 32;
+/// How many deliveries an instance claims for one webhook at a time. A webhook with this many requests in flight gets
+/// no more until one has ended.
+const MAX_PER_WEBHOOK: usize = 4;
+/// How long a claimed delivery is reserved for an instance. Several times as long as a request may take, so that two
+/// instances don't send the same delivery when their clocks differ by seconds.
 const LEASE: TimeDelta = TimeDelta::seconds(60);
-/// How long the outbox is left alone when nobody says that there is something in it: another instance's events, and
-/// those that are due later, wait for this at most.
+/// How often the outbox is read without a wake-up: the longest delay of a delivery that another instance created or
+/// that becomes due later.
 const POLL: Duration = Duration::from_secs(1);
-/// How long an event is tried to be delivered.
-const PATIENCE: TimeDelta = TimeDelta::hours(24);
-/// How long after each attempt the next one is made. Later ones follow at the last distance. All of them together are
-/// just more than [`PATIENCE`].
+/// How long delivery of an event is attempted before the webhook is disabled.
+const GIVE_UP_AFTER: TimeDelta = TimeDelta::hours(24);
+/// The delay before the next attempt, after the first, second, … attempt. Later attempts use the last delay. The sum is
+/// slightly more than [`GIVE_UP_AFTER`].
 const BACK_OFF: [TimeDelta; 7] = [
     TimeDelta::seconds(5),
     TimeDelta::minutes(5),
@@ -50,13 +51,13 @@ const BACK_OFF: [TimeDelta; 7] = [
     TimeDelta::hours(7),
     TimeDelta::hours(10),
 ];
-/// By how much of itself a distance is stretched at most, in percent, so that what failed together is not tried again
+/// The maximum random extension of a delay, in percent, so that deliveries that failed together are not retried
 /// together.
 const JITTER: i32 = 10;
-/// The status code that says that a receiver is gone for good.
+/// The status code of a receiver that is permanently gone.
 const GONE: u16 = 410;
 
-/// Sends what is in the outbox. Any number of instances may.
+/// Sends the deliveries in the outbox. Any number of instances may do so.
 #[derive(Clone)]
 pub struct Sender {
     store: Store,
@@ -64,34 +65,26 @@ pub struct Sender {
     transport: Arc<dyn WebhookTransport>,
 }
 
-impl Sender {
-    /// A sender of what is in this store.
-    pub fn new(store: Store, env: Env, transport: Arc<dyn WebhookTransport>) -> Self {
-        Self {
-            store,
-            env,
-            transport,
-        }
-    }
+impl Worker for Sender {
+    const NAME: &'static str = "webhooks";
 
-    /// Sends until it is told to stop; then finishes what is under way.
-    pub async fn run(self, mut stop: watch::Receiver<bool>) {
-        let mut under_way = JoinSet::new();
+    async fn run(self, mut stop: watch::Receiver<bool>) {
+        let mut tasks = JoinSet::new();
         let mut webhooks: HashMap<Id, WebhookId> = HashMap::new();
         loop {
-            for claimed in self.take(&webhooks).await {
+            for claimed in self.claim(&webhooks).await {
                 let (sender, webhook) = (self.clone(), claimed.webhook);
-                let task = under_way.spawn(async move { sender.deliver(&claimed).await });
+                let task = tasks.spawn(async move { sender.deliver(&claimed).await });
                 webhooks.insert(task.id(), webhook);
             }
             tokio::select! {
                 _ = stop.wait_for(|stop| *stop) => break,
-                Some(ended) = under_way.join_next_with_id() => {
+                Some(ended) = tasks.join_next_with_id() => {
                     let id = match ended {
                         Ok((id, ())) => id,
                         Err(failed) => {
-                            // Its lease ends by itself.
-                            tracing::error!(%failed, "a delivery was not carried out");
+                            // The delivery becomes due again when its lease ends.
+                            tracing::error!(%failed, "a delivery failed with a panic");
                             failed.id()
                         }
                     };
@@ -101,44 +94,55 @@ impl Sender {
                 () = tokio::time::sleep(POLL) => {}
             }
         }
-        while under_way.join_next().await.is_some() {}
+        while tasks.join_next().await.is_some() {}
     }
+}
 
-    /// Sends what is due now, and gives how much that was: not what becomes due by it, such as the next event of a
-    /// game.
-    pub async fn send_due(&self) -> usize {
-        let mut under_way = JoinSet::new();
-        for claimed in self.take(&HashMap::new()).await {
-            let sender = self.clone();
-            under_way.spawn(async move { sender.deliver(&claimed).await });
+impl Sender {
+    /// A sender for the outbox of this store.
+    pub fn new(store: Store, env: Env, transport: Arc<dyn WebhookTransport>) -> Self {
+        Self {
+            store,
+            env,
+            transport,
         }
-        under_way.join_all().await.len()
     }
 
-    /// What is due, as far as there are hands free for it.
-    async fn take(&self, under_way: &HashMap<Id, WebhookId>) -> Vec<ClaimedDelivery> {
-        let most = MOST.saturating_sub(under_way.len());
-        if most == 0 {
+    /// Sends a batch of the deliveries that are due now and returns their number. A delivery that only becomes due
+    /// when another one has been sent, such as the next event of the same game, is left for the next call.
+    pub async fn run_once(&self) -> usize {
+        let mut in_flight = JoinSet::new();
+        for claimed in self.claim(&HashMap::new()).await {
+            let sender = self.clone();
+            in_flight.spawn(async move { sender.deliver(&claimed).await });
+        }
+        in_flight.join_all().await.len()
+    }
+
+    /// Claims deliveries that are due, as many as can be sent now. `in_flight` has the webhook of each running request.
+    async fn claim(&self, in_flight: &HashMap<Id, WebhookId>) -> Vec<ClaimedDelivery> {
+        let limit = MAX_IN_FLIGHT.saturating_sub(in_flight.len());
+        if limit == 0 {
             return Vec::new();
         }
         let mut counts: HashMap<WebhookId, usize> = HashMap::new();
-        for webhook in under_way.values() {
+        for webhook in in_flight.values() {
             *counts.entry(*webhook).or_default() += 1;
         }
         let busy: Vec<WebhookId> = counts
             .into_iter()
-            .filter_map(|(webhook, count)| (count >= MOST_FOR_ONE).then_some(webhook))
+            .filter_map(|(webhook, count)| (count >= MAX_PER_WEBHOOK).then_some(webhook))
             .collect();
         let now = self.env.now();
         let claim = ClaimRequest {
             now,
             leased_until: Timestamp::new(now.moment() + LEASE),
-            limit: most,
-            limit_per_webhook: MOST_FOR_ONE,
+            most: limit,
+            most_for_one: MAX_PER_WEBHOOK,
             busy: &busy,
         };
         self.store.claim_due(&claim).await.unwrap_or_else(|cause| {
-            tracing::warn!(%cause, "the outbox can't be looked into");
+            tracing::warn!(%cause, "failed to read the outbox");
             Vec::new()
         })
     }
@@ -149,16 +153,16 @@ impl Sender {
         let answer = self.transport.send(&request).await;
         let now = self.env.now();
         let [jitter] = self.env.bytes();
-        let outcome = judge(claimed, &answer, now, jitter);
+        let outcome = outcome(claimed, &answer, now, jitter);
         let attempt = Attempt {
             number: claimed.attempt,
             at,
             status_code: answer.as_ref().ok().copied(),
-            error: answer.map_or_else(|error| Some(error.to_string()), complaint),
+            error: answer.map_or_else(|error| Some(error.to_string()), failure_reason),
         };
         if let Err(cause) = self.store.complete(claimed, &attempt, outcome).await {
-            // It is sent again when the lease is over, with the same id.
-            tracing::warn!(%cause, "the answer to a delivery could not be noted");
+            // The delivery is sent again with the same id when its lease ends.
+            tracing::warn!(%cause, "failed to store the outcome of a delivery");
         }
     }
 }
@@ -179,12 +183,12 @@ fn request(claimed: &ClaimedDelivery, at: Timestamp) -> WebhookRequest {
     }
 }
 
-/// What becomes of a delivery that was answered like this.
+/// Returns the outcome of an attempt.
 ///
-/// A receiver takes it with any status from 200 to 299, and takes its leave for good with 410. Everything else counts
-/// as a fault that may pass: it is tried again until a day is over, and then the webhook is switched off, because
-/// nobody seems to be looking after it. A test call is made once and switches nothing off.
-fn judge(
+/// A status from 200 to 299 means that the delivery succeeded, and 410 disables the webhook. Every other answer counts
+/// as a temporary failure: the delivery is retried for a day, then the webhook is disabled, because apparently no one
+/// maintains it. A test delivery is attempted once and never disables the webhook.
+fn outcome(
     claimed: &ClaimedDelivery,
     answer: &Result<u16, DeliveryError>,
     now: Timestamp,
@@ -194,31 +198,31 @@ fn judge(
         Ok(200..=299) => DeliveryOutcome::Delivered,
         _ if claimed.about == NoticeType::Test => DeliveryOutcome::GivenUp,
         Ok(GONE) => DeliveryOutcome::Disable(DisabledBecause::Gone),
-        _ if now.moment() - claimed.first_attempt_at.moment() >= PATIENCE => {
+        _ if now.moment() - claimed.first_attempt_at.moment() >= GIVE_UP_AFTER => {
             DeliveryOutcome::Disable(DisabledBecause::Failing)
         }
         _ => {
-            let distance = distance_after(claimed.attempt);
-            let stretch = distance / 100 * JITTER / i32::from(u8::MAX) * i32::from(jitter);
-            DeliveryOutcome::Again(Timestamp::new(now.moment() + distance + stretch))
+            let delay = delay_after(claimed.attempt);
+            let extension = delay / 100 * JITTER / i32::from(u8::MAX) * i32::from(jitter);
+            DeliveryOutcome::Again(Timestamp::new(now.moment() + delay + extension))
         }
     }
 }
 
-fn distance_after(attempt: u32) -> TimeDelta {
+fn delay_after(attempt: u32) -> TimeDelta {
     let [.., last] = BACK_OFF;
-    let place = usize::try_from(attempt.saturating_sub(1)).unwrap_or(usize::MAX);
-    BACK_OFF.get(place).copied().unwrap_or(last)
+    let index = usize::try_from(attempt.saturating_sub(1)).unwrap_or(usize::MAX);
+    BACK_OFF.get(index).copied().unwrap_or(last)
 }
 
-/// Why an answer with this status does not count as delivered, if it doesn't.
-fn complaint(status: u16) -> Option<String> {
+/// Returns why a status does not count as delivered; `None` if it does.
+fn failure_reason(status: u16) -> Option<String> {
     match status {
         200..=299 => None,
-        GONE => Some("The receiver says that it is gone for good.".into()),
-        300..=399 => Some("The receiver points elsewhere in a way that is not followed.".into()),
-        400..=499 => Some("The receiver does not take it.".into()),
-        500..=599 => Some("The receiver has a fault of its own.".into()),
-        _ => Some("The receiver answers with a status that says nothing.".into()),
+        GONE => Some("The receiver reports that it is permanently gone.".into()),
+        300..=399 => Some("The receiver answers with a redirect that is not followed.".into()),
+        400..=499 => Some("The receiver rejects the request.".into()),
+        500..=599 => Some("The receiver reports an internal error.".into()),
+        _ => Some("The receiver answers with an unknown status.".into()),
     }
 }

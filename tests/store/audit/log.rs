@@ -13,13 +13,13 @@ async fn damage_to_a_log_is_found() {
     let lost = "games";
     find(&[
         (Of::Finished, "UPDATE log SET hash = sha256('') OF GAME AND seq = 7", &["log entry 7, hash", "log entry 8, hash"], "is e3b0c44298fc1c14"),
-        (Of::Finished, "UPDATE log SET entry = entry || ' ' OF GAME AND seq = 7", &["log entry 7, hash", "log entry 7"], "follows from the entry"),
-        (Of::Finished, r#"UPDATE log SET entry = replace(entry, '"type":"move"', '"type":"muse"') OF GAME AND seq = 7"#, &["log entry 7, hash", "log entry 7", lost], "follows from the entry"),
-        (Of::Finished, "UPDATE log SET entry = '' OF GAME AND seq = 1", &["log entry 1, hash", "log entry 1", lost], "follows from the entry"),
-        (Of::Finished, "DELETE FROM log OF GAME AND seq = 7", &["log entry 8", "log entry 8, hash", "log entry 8", lost], "entries are missing"),
-        (Of::Finished, "DELETE FROM log OF GAME AND seq = 1", &["log entry 2", "log entry 2, hash", "log entry 2", lost], "entries are missing"),
-        (Of::Finished, "DELETE FROM log OF GAME", &["games.version", "games.head", "log"], "would be 0"),
-        (Of::Running, "DELETE FROM log OF GAME AND seq > 5", &["games.version", "games.head", "games.snapshot", "games.turn_since"], "would be 5"),
+        (Of::Finished, "UPDATE log SET entry = entry || ' ' OF GAME AND seq = 7", &["log entry 7, hash", "log entry 7"], "according to the entry"),
+        (Of::Finished, r#"UPDATE log SET entry = replace(entry, '"type":"move"', '"type":"muse"') OF GAME AND seq = 7"#, &["log entry 7, hash", "log entry 7", lost], "according to the entry"),
+        (Of::Finished, "UPDATE log SET entry = '' OF GAME AND seq = 1", &["log entry 1, hash", "log entry 1", lost], "according to the entry"),
+        (Of::Finished, "DELETE FROM log OF GAME AND seq = 7", &["log entry 8", "log entry 8, hash", "log entry 8", lost], "is missing"),
+        (Of::Finished, "DELETE FROM log OF GAME AND seq = 1", &["log entry 2", "log entry 2, hash", "log entry 2", lost], "is missing"),
+        (Of::Finished, "DELETE FROM log OF GAME", &["games.version", "games.head", "log"], "should be 0"),
+        (Of::Running, "DELETE FROM log OF GAME AND seq > 5", &["games.version", "games.head", "games.snapshot", "games.turn_since"], "should be 5"),
     ]).await;
 }
 
@@ -78,7 +78,7 @@ async fn a_log_that_was_forged_with_all_its_hashes_is_found_by_playing_it() {
                     .unwrap()
                     .swap(40, 41);
             },
-            "than follows from the seed",
+            "does not follow from the seed",
         ),
         (
             |log| {
@@ -87,11 +87,11 @@ async fn a_log_that_was_forged_with_all_its_hashes_is_found_by_playing_it() {
                     .unwrap()
                     .reverse();
             },
-            "than follows from the seed",
+            "does not follow from the seed",
         ),
         (
             |log| of_type(log, "joined")[1]["entropy"] = "aa".into(),
-            "than follows from the seed",
+            "does not follow from the seed",
         ),
         (
             |log| log[0]["commitment"] = "00".repeat(32).into(),
@@ -116,28 +116,31 @@ async fn a_log_that_was_forged_with_all_its_hashes_is_found_by_playing_it() {
                     .unwrap()
                     .remove("salt");
             },
-            "has no salt",
+            "has hidden contents but no salt",
         ),
         (
             |log| of_type(log, "finished")[0]["salt"] = "00".repeat(16).into(),
-            "has a salt",
+            "has a salt but no hidden contents",
         ),
         (
             |log| of_type(log, "move")[0]["seq"] = 99.into(),
-            "says that it is entry 99",
+            "contains the number 99",
         ),
         (
             |log| of_type(log, "move")[0]["at"] = "2026-11-30T09:00:00Z".into(),
-            "can't be read",
+            "can't be parsed",
         ),
         (
             |log| {
                 log.pop();
             },
-            "stops before what follows by itself",
+            "ends before the automatic entries that must follow",
         ),
-        (|log| log.push(log.last().unwrap().clone()), "can't follow"),
-        (|log| log.swap(6, 7), "can't follow"),
+        (
+            |log| log.push(log.last().unwrap().clone()),
+            "is not possible here",
+        ),
+        (|log| log.swap(6, 7), "is not possible here"),
     ];
     let database = Database::new();
     let games = filled(&database, forgeries.iter().map(|_| Of::Finished)).await;

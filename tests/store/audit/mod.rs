@@ -98,7 +98,10 @@ async fn find(damages: &[(Of, &str, &[&str], &str)]) {
         let found: Vec<&str> = differences.iter().map(|it| it.place.as_str()).collect();
         let all = told(&audited[&game.id()]);
         assert_eq!(found, *places, "{damage}: {all:#?}");
-        assert!(differences[0].told.contains(word), "{damage}: {all:#?}");
+        assert!(
+            differences[0].description.contains(word),
+            "{damage}: {all:#?}"
+        );
     }
     for game in &games[damages.len()..] {
         assert_eq!(

@@ -10,7 +10,7 @@ async fn damage_to_what_a_game_was_created_with_is_found() {
             Of::Finished,
             "UPDATE games SET kind = 'ju' THE GAME",
             &["games.kind"],
-            "is ju, and by the log it would be golf",
+            "is ju, but should be golf according to the log",
         ),
         (
             Of::Finished,
@@ -82,7 +82,7 @@ async fn damage_to_what_a_game_was_created_with_is_found() {
             Of::Running,
             r#"UPDATE games SET clock = '{"per_turn":"P1D","retire_after":3}' THE GAME"#,
             &["games.clock"],
-            "by the log it would be null",
+            "null according to the log",
         ),
     ])
     .await;
@@ -111,7 +111,7 @@ async fn a_seed_that_is_another_one_is_found() {
     assert!(
         told(audited)
             .concat()
-            .contains("not the one that was committed to")
+            .contains("does not match the commitment")
     );
 }
 
@@ -128,7 +128,7 @@ async fn damage_to_how_a_game_stands_is_found() {
             Of::Running,
             "UPDATE games SET version = version + 1 THE GAME",
             &["games.version"],
-            "and by the log",
+            "according to the log",
         ),
         (
             Of::Running,
@@ -146,7 +146,7 @@ async fn damage_to_how_a_game_stands_is_found() {
             Of::Running,
             r#"UPDATE games SET timing = '{"missed":[0,0],"banks":[]}' THE GAME"#,
             &["games.timing"],
-            "by the log it would be null",
+            "null according to the log",
         ),
         (
             Of::Running,
@@ -164,19 +164,19 @@ async fn damage_to_how_a_game_stands_is_found() {
             Of::Running,
             "UPDATE games SET turn_seat = 1 - turn_seat THE GAME",
             &["games.turn_seat"],
-            "by the log",
+            "according to the log",
         ),
         (
             Of::Running,
             "UPDATE games SET turn_seat = NULL THE GAME",
             &["games.turn_seat"],
-            "is nothing",
+            "is null",
         ),
         (
             Of::Running,
             "UPDATE games SET turn_since = turn_since - interval '1 hour' THE GAME",
             &["games.turn_since"],
-            "by the log",
+            "according to the log",
         ),
         (
             Of::Finished,
@@ -194,19 +194,19 @@ async fn damage_to_how_a_game_stands_is_found() {
             Of::Running,
             "UPDATE games SET result = '{}' THE GAME",
             &["games.result"],
-            "would be null",
+            "should have null",
         ),
         (
             Of::Running,
             "UPDATE games SET started_at = NULL THE GAME",
             &["games.started_at"],
-            "is nothing",
+            "is null",
         ),
         (
             Of::Finished,
             "UPDATE games SET finished_at = started_at THE GAME",
             &["games.finished_at"],
-            "by the log",
+            "according to the log",
         ),
     ])
     .await;
@@ -224,43 +224,43 @@ async fn damage_to_who_takes_part_is_found() {
             Of::Running,
             "UPDATE seats SET seat = 1 - seat OF GAME",
             &[first, second],
-            "by the log",
+            "according to the log",
         ),
         (
             Of::Running,
             "UPDATE seats SET seat = NULL OF GAME AND joined = 2",
             &[first],
-            "is nothing",
+            "is null",
         ),
         (
             Of::Running,
             r"UPDATE seats SET entropy = '\x010204' OF GAME AND joined = 2",
             &[entropy],
-            "is 010204, and by the log it would be 010203",
+            "is 010204, but should be 010203 according to the log",
         ),
         (
             Of::Running,
             "UPDATE seats SET entropy = NULL OF GAME AND joined = 2",
             &[entropy],
-            "is nothing",
+            "is null",
         ),
         (
             Of::Running,
             r"UPDATE seats SET entropy = '\x01' OF GAME AND joined = 3",
             &[added],
-            "would be nothing",
+            "should be null",
         ),
         (
             Of::Running,
             "DELETE FROM seats OF GAME AND joined = 3",
             &[order],
-            "-000000000001, and",
+            "-000000000001, but",
         ),
         (
             Of::Running,
             "INSERT INTO seats SELECT THIS, id, 7 FROM players WHERE name = 'P3'",
             &[order],
-            "-000000000003, and",
+            "-000000000003, but",
         ),
         (
             Of::Running,
@@ -290,7 +290,7 @@ async fn a_person_who_is_made_a_bot_is_found() {
     assert_eq!(
         told(audited),
         [format!(
-            "{}: players.bot of {player} is steady, and by the log it would be nothing",
+            "{}: players.bot of {player} is steady, but should be null according to the log",
             games[0].id()
         )]
     );

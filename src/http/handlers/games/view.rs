@@ -19,7 +19,7 @@ use crate::{
     },
     service::{
         Service,
-        games::view::{ViewQuery, Waited},
+        games::view::{LongPoll, ViewQuery},
     },
     types::id::GameId,
 };
@@ -57,7 +57,7 @@ pub async fn show_game(
 ) -> Result<HttpResponse, Problem> {
     let look = ViewQuery {
         at: query.0.at()?,
-        eyes: query.0.eyes()?,
+        view_as: query.0.eyes()?,
     };
     let with_moves = query.0.includes_legal_moves()?;
     // What can't change is not waited for, nor what the caller does not have.
@@ -67,11 +67,11 @@ pub async fn show_game(
     let knows = |version| has_version(&request, version);
     let (token, patience) = (bearer.token(), wait.unwrap_or_default());
     let waited = service
-        .look_when_new(id.0, token, look, knows, patience)
+        .view_when_changed(id.0, token, look, knows, patience)
         .await?;
     let (mut response, version) = match &waited {
-        Waited::Changed(seen) => (HttpResponse::Ok(), seen.stored.game.version),
-        Waited::Unchanged(version) => (HttpResponse::NotModified(), *version),
+        LongPoll::Changed(seen) => (HttpResponse::Ok(), seen.stored.game.version),
+        LongPoll::Unchanged(version) => (HttpResponse::NotModified(), *version),
     };
     response
         .insert_header(("ETag", etag(version)))
@@ -81,7 +81,7 @@ pub async fn show_game(
     if wait.is_some() {
         response.insert_header((PREFERENCE_APPLIED, "wait"));
     }
-    let Waited::Changed(seen) = waited else {
+    let LongPoll::Changed(seen) = waited else {
         return Ok(response.finish());
     };
     let legal = with_moves.then(|| seen.legal_moves());

@@ -21,7 +21,7 @@ use crate::{
         problem::Problem,
     },
     record::Record,
-    service::{Service, records::download::RecordLines},
+    service::{Service, records::download::RecordStream},
     types::id::GameId,
 };
 
@@ -128,7 +128,7 @@ pub async fn stream_records(
 
 /// The next line, once the client has taken those before it. An error breaks the connection off, since the status is
 /// sent already.
-async fn next_line(mut lines: RecordLines) -> Option<(io::Result<Bytes>, RecordLines)> {
+async fn next_line(mut lines: RecordStream) -> Option<(io::Result<Bytes>, RecordStream)> {
     let line = lines.next().await?;
     let line = line.map(Bytes::from).map_err(|refused| {
         // Takes the cause down in the server's log.
