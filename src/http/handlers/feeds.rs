@@ -8,8 +8,12 @@ use crate::{
     game::shown::ShownEntry,
     http::{
         extract::headers::Bearer,
-        openapi::problems,
-        params::query::{EventsQuery, Id, Query},
+        openapi::responses::problems,
+        params::{
+            header::LastEventIdHeader,
+            path::GamePath,
+            query::{EventsQuery, Id, Query},
+        },
         problem::Problem,
         respond::sse::{self, KEEP_ALIVE},
     },
@@ -36,9 +40,9 @@ problems!(GameEventsProblems: Malformed, Unauthenticated, NotFound);
     tag = "watch",
     security((), ("token" = [])),
     params(
-        ("id" = GameId, Path, description = "The game."),
+        GamePath,
         EventsQuery,
-        ("Last-Event-ID" = Option<String>, Header, description = "The id of the last event that the client got; goes before `after`."),
+        LastEventIdHeader,
     ),
     responses(
         (status = 200, description = "The events. The data of each is an `Entry`.", body = String, content_type = "text/event-stream"),
@@ -96,7 +100,7 @@ problems!(MyEventsProblems: Unauthenticated, Invalid);
     security(("token" = [])),
     params(
         EventsQuery,
-        ("Last-Event-ID" = Option<String>, Header, description = "The id of the last event that the client got; goes before `after`."),
+        LastEventIdHeader,
     ),
     responses(
         (status = 200, description = "The events. The data of each is an `Entry` with the id of its game as `game`.", body = String, content_type = "text/event-stream"),

@@ -6,8 +6,8 @@ use crate::{
     engine::any::Kind,
     http::{
         dto::kind::{KindBody, KindsBody},
-        openapi::problems,
-        params::query::Id,
+        openapi::responses::problems,
+        params::{path::KindPath, query::Id},
     },
 };
 
@@ -31,7 +31,7 @@ problems!(KindProblems: NotFound);
 /// One kind of game: its players, options and rules.
 #[utoipa::path(
     tag = "kinds",
-    params(("kind" = Kind, Path, description = "The kind.")),
+    params(KindPath),
     responses((status = 200, description = "The kind.", body = KindBody), KindProblems)
 )]
 #[get("/v1/kinds/{kind}")]

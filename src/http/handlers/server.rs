@@ -6,7 +6,7 @@ use actix_web::{
 };
 
 use crate::{
-    http::{openapi::problems, problem::Problem},
+    http::{openapi::responses::problems, problem::Problem},
     service::Service,
 };
 

@@ -15,9 +15,11 @@ use crate::{
             body::Json,
             headers::{Bearer, IdempotencyKey},
         },
-        openapi::problems,
+        openapi::responses::problems,
         params::{
             cursor,
+            header::IdempotencyKeyHeader,
+            path::WebhookPath,
             query::{Id, PageQuery, Query},
         },
         problem::Problem,
@@ -58,7 +60,7 @@ problems!(CreateWebhookProblems: Malformed, Unauthenticated, NotFound, TooLarge,
 #[utoipa::path(
     tag = "webhooks",
     security(("token" = [])),
-    params(("Idempotency-Key" = Option<String>, Header, description = "The same key and body are answered like the first time, for 24 hours.")),
+    params(IdempotencyKeyHeader),
     responses((status = 201, description = "The webhook, and the secret that its messages are signed with.", body = WebhookBody), CreateWebhookProblems)
 )]
 #[post("/v1/me/webhooks")]
@@ -86,7 +88,7 @@ problems!(OneWebhookProblems: Unauthenticated, NotFound);
 #[utoipa::path(
     tag = "webhooks",
     security(("token" = [])),
-    params(("id" = WebhookId, Path, description = "The webhook.")),
+    params(WebhookPath),
     responses((status = 200, description = "The webhook, without its secret.", body = WebhookBody), OneWebhookProblems)
 )]
 #[get("/v1/me/webhooks/{id}")]
@@ -107,7 +109,7 @@ problems!(ChangeWebhookProblems: Malformed, Unauthenticated, NotFound, TooLarge,
 #[utoipa::path(
     tag = "webhooks",
     security(("token" = [])),
-    params(("id" = WebhookId, Path, description = "The webhook.")),
+    params(WebhookPath),
     responses((status = 200, description = "The webhook, as it is now.", body = WebhookBody), ChangeWebhookProblems)
 )]
 #[patch("/v1/me/webhooks/{id}")]
@@ -126,7 +128,7 @@ pub async fn change_webhook(
 #[utoipa::path(
     tag = "webhooks",
     security(("token" = [])),
-    params(("id" = WebhookId, Path, description = "The webhook.")),
+    params(WebhookPath),
     responses((status = 204, description = "It is told nothing more."), OneWebhookProblems)
 )]
 #[delete("/v1/me/webhooks/{id}")]
@@ -149,8 +151,8 @@ problems!(RepeatableProblems: Malformed, Unauthenticated, NotFound, IdempotencyK
     tag = "webhooks",
     security(("token" = [])),
     params(
-        ("id" = WebhookId, Path, description = "The webhook."),
-        ("Idempotency-Key" = Option<String>, Header, description = "The same key is answered like the first time, for 24 hours."),
+        WebhookPath,
+        IdempotencyKeyHeader,
     ),
     responses((status = 201, description = "The test, on its way.", body = DeliveryBody), RepeatableProblems)
 )]
@@ -175,8 +177,8 @@ pub async fn test_webhook(
     tag = "webhooks",
     security(("token" = [])),
     params(
-        ("id" = WebhookId, Path, description = "The webhook."),
-        ("Idempotency-Key" = Option<String>, Header, description = "The same key is answered like the first time, for 24 hours."),
+        WebhookPath,
+        IdempotencyKeyHeader,
     ),
     responses((status = 201, description = "The webhook, and its new secret, which is shown this once.", body = WebhookBody), RepeatableProblems)
 )]
@@ -203,7 +205,7 @@ problems!(DeliveriesProblems: Malformed, Unauthenticated, NotFound, Invalid);
 #[utoipa::path(
     tag = "webhooks",
     security(("token" = [])),
-    params(("id" = WebhookId, Path, description = "The webhook."), PageQuery),
+    params(WebhookPath, PageQuery),
     responses((status = 200, description = "A page of deliveries, the newest first.", body = DeliveriesBody), DeliveriesProblems)
 )]
 #[get("/v1/me/webhooks/{id}/deliveries")]

@@ -1,16 +1,16 @@
 //! The OpenAPI document, made from the code.
 
 pub mod examples;
+pub mod responses;
 pub mod webhooks;
 
-use std::{collections::BTreeMap, sync::LazyLock};
+use std::sync::LazyLock;
 
 use actix_web::App;
 use utoipa::{
     OpenApi,
     openapi::{
-        OpenApi as Document, Ref, RefOr, Response, ResponseBuilder,
-        content::ContentBuilder,
+        OpenApi as Document,
         path::PathItem,
         security::{HttpAuthScheme, HttpBuilder, SecurityScheme},
     },
@@ -20,70 +20,10 @@ use utoipa_actix_web::AppExt as _;
 use super::{
     dto::record::Format,
     params::query::{Include, Turn},
-    problem::{Code, Problem},
+    problem::Problem,
     routes::routes,
 };
 use crate::game::notice::{GameNotice, TestNotice};
-
-/// Names the problems that an operation can answer with, as a type for `responses(…)`. Those that every operation
-/// can meet are added to all.
-macro_rules! problems {
-    ($name:ident: $($code:ident),* $(,)?) => {
-        #[doc = "The problems that the operation can answer with."]
-        #[derive(Debug)]
-        struct $name;
-
-        impl utoipa::IntoResponses for $name {
-            fn responses() -> std::collections::BTreeMap<
-                String,
-                utoipa::openapi::RefOr<utoipa::openapi::response::Response>,
-            > {
-                $crate::http::openapi::responses(&[$($crate::http::problem::Code::$code),*])
-            }
-        }
-    };
-}
-pub(super) use problems;
-
-/// What any operation can meet.
-const EVERYWHERE: [Code; 3] = [Code::RateLimited, Code::Internal, Code::Unavailable];
-
-/// The answers with these problems, one for each status.
-pub(super) fn responses(codes: &[Code]) -> BTreeMap<String, RefOr<Response>> {
-    let mut by_status: BTreeMap<u16, Vec<Code>> = BTreeMap::new();
-    for &code in codes.iter().chain(&EVERYWHERE) {
-        by_status
-            .entry(code.status().as_u16())
-            .or_default()
-            .push(code);
-    }
-    by_status
-        .into_iter()
-        .map(|(status, codes)| (status.to_string(), response(&codes).into()))
-        .collect()
-}
-
-fn response(codes: &[Code]) -> Response {
-    let meanings: Vec<String> = codes
-        .iter()
-        .map(|code| format!("`{}`: {}.", code.as_str(), code.title()))
-        .collect();
-    let examples = codes.iter().map(|code| {
-        let example = serde_json::to_value(Problem::new(*code, "…")).unwrap_or_default();
-        let example = utoipa::openapi::example::ExampleBuilder::new()
-            .summary(code.title())
-            .value(Some(example));
-        (code.as_str(), example)
-    });
-    let content = ContentBuilder::new()
-        .schema(Some(Ref::from_schema_name("Problem")))
-        .examples_from_iter(examples)
-        .build();
-    ResponseBuilder::new()
-        .description(meanings.join(" "))
-        .content("application/problem+json", content)
-        .build()
-}
 
 #[derive(OpenApi)]
 #[openapi(

@@ -14,8 +14,8 @@ use crate::{
             body::{Json, OptionalJson},
             headers::{Bearer, IdempotencyKey, etag},
         },
-        openapi::problems,
-        params::query::Id,
+        openapi::responses::problems,
+        params::{header::IdempotencyKeyHeader, path::GamePath, query::Id},
         problem::Problem,
     },
     service::Service,
@@ -32,8 +32,8 @@ problems!(InviteProblems: Malformed, Unauthenticated, Forbidden, NotFound, GameN
     tag = "lobby",
     security(("token" = [])),
     params(
-        ("id" = GameId, Path, description = "The game."),
-        ("Idempotency-Key" = Option<String>, Header, description = "The same key and body are answered like the first time, for 24 hours.")
+        GamePath,
+        IdempotencyKeyHeader
     ),
     responses(
         (status = 200, description = "The player had been invited already.", body = InvitedBody),
@@ -72,7 +72,7 @@ problems!(AcceptProblems: Malformed, Unauthenticated, NotFound, GameNotOpen, Alr
 #[utoipa::path(
     tag = "lobby",
     security(("token" = [])),
-    params(("id" = GameId, Path, description = "The game.")),
+    params(GamePath),
     request_body(content = Option<TakeSeatBody>),
     responses((status = 200, description = "The game, in which the caller has a seat now.", body = GameBody), AcceptProblems)
 )]
@@ -94,7 +94,7 @@ problems!(DeclineProblems: Unauthenticated, NotFound, GameNotOpen, AlreadySeated
 #[utoipa::path(
     tag = "lobby",
     security(("token" = [])),
-    params(("id" = GameId, Path, description = "The game.")),
+    params(GamePath),
     responses((status = 204, description = "The caller is not invited any more."), DeclineProblems)
 )]
 #[post("/v1/games/{id}/invitations/decline")]
@@ -118,8 +118,8 @@ problems!(RematchProblems: Malformed, Unauthenticated, Forbidden, NotFound, Game
     tag = "lobby",
     security(("token" = [])),
     params(
-        ("id" = GameId, Path, description = "The finished game."),
-        ("Idempotency-Key" = Option<String>, Header, description = "The same key and body are answered like the first time, for 24 hours.")
+        GamePath,
+        IdempotencyKeyHeader
     ),
     request_body(content = Option<TakeSeatBody>),
     responses(

@@ -15,9 +15,11 @@ use crate::{
             body::{Json, OptionalJson},
             headers::{Bearer, IdempotencyKey, etag, has_tag},
         },
-        openapi::problems,
+        openapi::responses::problems,
         params::{
             cursor,
+            header::{IdempotencyKeyHeader, IfNoneMatchHeader},
+            path::GamePath,
             query::{Id, InboxQuery, LobbyQuery, PageQuery, Query},
         },
         problem::Problem,
@@ -35,7 +37,7 @@ problems!(CreateGameProblems: Malformed, Unauthenticated, TooLarge, UnsupportedM
 #[utoipa::path(
     tag = "lobby",
     security(("token" = [])),
-    params(("Idempotency-Key" = Option<String>, Header, description = "The same key and body are answered like the first time, for 24 hours.")),
+    params(IdempotencyKeyHeader),
     responses((status = 201, description = "The game.", body = GameBody), CreateGameProblems)
 )]
 #[post("/v1/games")]
@@ -90,7 +92,7 @@ pub async fn list_games(
     params(
         InboxQuery,
         PageQuery,
-        ("If-None-Match" = Option<String>, Header, description = "The entity tag that the caller has."),
+        IfNoneMatchHeader,
     ),
     responses(
         (status = 200, description = "A page of games.", body = GamesBody, headers(("ETag" = String, description = "Names what is on the page."))),
@@ -142,7 +144,7 @@ problems!(JoinProblems: Malformed, Unauthenticated, NotFound, GameNotOpen, Alrea
 #[utoipa::path(
     tag = "lobby",
     security(("token" = [])),
-    params(("id" = GameId, Path, description = "The game.")),
+    params(GamePath),
     request_body(content = Option<JoinBody>),
     responses((status = 200, description = "The game, in which the caller has a seat now.", body = GameBody), JoinProblems)
 )]
@@ -167,7 +169,7 @@ problems!(SeatBotProblems: Malformed, Unauthenticated, Forbidden, NotFound, Game
 #[utoipa::path(
     tag = "lobby",
     security(("token" = [])),
-    params(("id" = GameId, Path, description = "The game.")),
+    params(GamePath),
     request_body(content = SeatBotBody),
     responses((status = 200, description = "The game, in which the bot has a seat now.", body = GameBody), SeatBotProblems)
 )]
@@ -191,7 +193,7 @@ problems!(LeaveProblems: Unauthenticated, Forbidden, NotFound, GameNotOpen);
 #[utoipa::path(
     tag = "lobby",
     security(("token" = [])),
-    params(("id" = GameId, Path, description = "The game.")),
+    params(GamePath),
     responses((status = 200, description = "The game, without the caller.", body = GameBody), LeaveProblems)
 )]
 #[post("/v1/games/{id}/leave")]
@@ -211,7 +213,7 @@ problems!(StartProblems: Unauthenticated, Forbidden, NotFound, GameNotOpen, Inva
 #[utoipa::path(
     tag = "lobby",
     security(("token" = [])),
-    params(("id" = GameId, Path, description = "The game.")),
+    params(GamePath),
     responses((status = 200, description = "The game, dealt.", body = GameBody), StartProblems)
 )]
 #[post("/v1/games/{id}/start")]
@@ -229,7 +231,7 @@ pub async fn start_game(
 #[utoipa::path(
     tag = "lobby",
     security(("token" = [])),
-    params(("id" = GameId, Path, description = "The game.")),
+    params(GamePath),
     responses((status = 200, description = "The game, called off.", body = GameBody), LeaveProblems)
 )]
 #[post("/v1/games/{id}/cancel")]
@@ -250,7 +252,7 @@ problems!(ResignProblems: Unauthenticated, Forbidden, NotFound, NotYourTurn, Gam
 #[utoipa::path(
     tag = "play",
     security(("token" = [])),
-    params(("id" = GameId, Path, description = "The game.")),
+    params(GamePath),
     responses((status = 200, description = "The game, without the caller.", body = GameBody), ResignProblems)
 )]
 #[post("/v1/games/{id}/resign")]

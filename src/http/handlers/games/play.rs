@@ -15,8 +15,11 @@ use crate::{
             body::Json,
             headers::{Bearer, etag},
         },
-        openapi::problems,
-        params::query::{DryRunQuery, Id, Query},
+        openapi::responses::problems,
+        params::{
+            path::GamePath,
+            query::{DryRunQuery, Id, Query},
+        },
         problem::Problem,
     },
     service::{Service, games::play::Played},
@@ -29,7 +32,7 @@ problems!(LegalMovesProblems: Unauthenticated, Forbidden, NotFound);
 #[utoipa::path(
     tag = "play",
     security(("token" = [])),
-    params(("id" = GameId, Path, description = "The game.")),
+    params(GamePath),
     responses((status = 200, description = "The legal moves; none when it is not the caller's turn.", body = LegalMovesBody), LegalMovesProblems)
 )]
 #[get("/v1/games/{id}/legal-moves")]
@@ -55,7 +58,7 @@ problems!(MoveProblems: Malformed, Unauthenticated, Forbidden, NotFound, Version
 #[utoipa::path(
     tag = "play",
     security(("token" = [])),
-    params(("id" = GameId, Path, description = "The game."), DryRunQuery),
+    params(GamePath, DryRunQuery),
     responses(
         (status = 200, description = "The move had been stored before: the game as it stood then. Or with `dry_run`: the move would be legal.", body = inline(RepeatedOrDry)),
         (status = 201, description = "The move is stored: the game as the caller now sees it.", body = GameBody),

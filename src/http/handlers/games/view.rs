@@ -13,8 +13,12 @@ use crate::{
             headers::{Bearer, etag, has_version},
             prefer::{PREFERENCE_APPLIED, Prefer},
         },
-        openapi::problems,
-        params::query::{Id, LogQuery, LookQuery, Query},
+        openapi::responses::problems,
+        params::{
+            header::IfNoneMatchHeader,
+            path::GamePath,
+            query::{Id, LogQuery, LookQuery, Query},
+        },
         problem::Problem,
     },
     service::{
@@ -35,9 +39,9 @@ problems!(GameProblems: Malformed, Unauthenticated, Forbidden, NotFound, Invalid
     tag = "watch",
     security((), ("token" = [])),
     params(
-        ("id" = GameId, Path, description = "The game."),
+        GamePath,
         LookQuery,
-        ("If-None-Match" = Option<String>, Header, description = "The entity tag that the caller has."),
+        IfNoneMatchHeader,
         ("Prefer" = Option<String>, Header, description = "`wait=N`: waits up to so many seconds, 60 at most, for a version that is not in `If-None-Match`. An answer that was ready to wait says so in `Preference-Applied`."),
     ),
     responses(
@@ -99,7 +103,7 @@ pub async fn show_game(
 #[utoipa::path(
     tag = "watch",
     security((), ("token" = [])),
-    params(("id" = GameId, Path, description = "The game."), LogQuery),
+    params(GamePath, LogQuery),
     responses((status = 200, description = "The entries.", body = LogBody), GameProblems)
 )]
 #[get("/v1/games/{id}/log")]

@@ -15,8 +15,8 @@ use crate::{
             body::Json,
             headers::{Address, Bearer, IdempotencyKey},
         },
-        openapi::problems,
-        params::query::Id,
+        openapi::responses::problems,
+        params::{header::IdempotencyKeyHeader, path::TokenPath, query::Id},
         problem::Problem,
     },
     service::{
@@ -41,7 +41,7 @@ problems!(RegisterProblems: Malformed, TooLarge, UnsupportedMediaType, Invalid, 
 /// Needs no token. The answer holds the token that the player is known by from then on; it is shown this once.
 #[utoipa::path(
     tag = "players",
-    params(("Idempotency-Key" = Option<String>, Header, description = "The same key and body are answered like the first time, for 24 hours.")),
+    params(IdempotencyKeyHeader),
     responses((status = 201, description = "The player, and the token that they are known by.", body = RegisteredBody), RegisterProblems)
 )]
 #[post("/v1/players")]
@@ -145,7 +145,7 @@ problems!(CreateTokenProblems: Malformed, Unauthenticated, NotFound, TooLarge, U
 #[utoipa::path(
     tag = "players",
     security(("token" = [])),
-    params(("Idempotency-Key" = Option<String>, Header, description = "The same key and body are answered like the first time, for 24 hours.")),
+    params(IdempotencyKeyHeader),
     responses((status = 201, description = "The token. The secret is shown this once.", body = NewTokenBody), CreateTokenProblems)
 )]
 #[post("/v1/me/tokens")]
@@ -171,7 +171,7 @@ problems!(DeleteTokenProblems: Unauthenticated, NotFound);
 #[utoipa::path(
     tag = "players",
     security(("token" = [])),
-    params(("id" = TokenId, Path, description = "The token.")),
+    params(TokenPath),
     responses((status = 204, description = "The token lets nobody in any more."), DeleteTokenProblems)
 )]
 #[delete("/v1/me/tokens/{id}")]

@@ -12,7 +12,8 @@ use crate::{
             body::Json,
             headers::{Bearer, IdempotencyKey},
         },
-        openapi::problems,
+        openapi::responses::problems,
+        params::header::IdempotencyKeyHeader,
         problem::Problem,
     },
     service::Service,
@@ -42,7 +43,7 @@ problems!(StartVacationProblems: Malformed, Unauthenticated, TooLarge, Unsupport
 #[utoipa::path(
     tag = "players",
     security(("token" = [])),
-    params(("Idempotency-Key" = Option<String>, Header, description = "The same key and body are answered like the first time, for 24 hours.")),
+    params(IdempotencyKeyHeader),
     responses((status = 201, description = "The vacation that the caller is on now, and how much is left.", body = VacationsBody), StartVacationProblems)
 )]
 #[post("/v1/me/vacation")]

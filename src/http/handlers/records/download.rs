@@ -13,8 +13,10 @@ use crate::{
     http::{
         dto::record::{Format, NDJSON},
         extract::headers::{Bearer, has_tag},
-        openapi::problems,
+        openapi::responses::problems,
         params::{
+            header::IfNoneMatchHeader,
+            path::GamePath,
             query::{Id, Query},
             records::{RecordQuery, RecordsQuery},
         },
@@ -35,10 +37,10 @@ problems!(RecordProblems: Malformed, Unauthenticated, NotFound, GameNotOver, Gam
     tag = "records",
     security((), ("token" = [])),
     params(
-        ("id" = GameId, Path, description = "The game."),
+        GamePath,
         RecordQuery,
         ("Accept" = Option<String>, Header, description = "The forms that the caller likes, with wildcards and weights."),
-        ("If-None-Match" = Option<String>, Header, description = "The entity tag of the record that the caller has."),
+        IfNoneMatchHeader,
     ),
     responses(
         (

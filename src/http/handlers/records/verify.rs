@@ -9,8 +9,11 @@ use crate::{
     http::{
         dto::fairness::FairnessReportBody,
         extract::{body, headers::Bearer},
-        openapi::problems,
-        params::query::{Id, KeptQuery, Query},
+        openapi::responses::problems,
+        params::{
+            path::GamePath,
+            query::{Id, KeptQuery, Query},
+        },
         problem::{Problem, plain_words::in_plain_words},
     },
     record::{Record, verify::Report},
@@ -27,7 +30,7 @@ problems!(FairnessProblems: Unauthenticated, NotFound);
 #[utoipa::path(
     tag = "proof",
     security((), ("token" = [])),
-    params(("id" = GameId, Path, description = "The game.")),
+    params(GamePath),
     responses((status = 200, description = "What to keep, or what to compare.", body = FairnessReportBody), FairnessProblems)
 )]
 #[get("/v1/games/{id}/fairness")]
