@@ -28,7 +28,7 @@ use utoipa_swagger_ui::{Config as SwaggerConfig, SwaggerUi};
 use crate::{
     config::{DatabaseSettings, ServeSettings},
     http::{
-        extract::body,
+        extract::json,
         handlers::server::Document,
         middleware::{
             head, metrics,
@@ -170,7 +170,7 @@ pub fn server(
             .app_data(Data::new(service.clone()))
             .app_data(Data::new(Document(json.clone())))
             .app_data(Data::new(rate_limit.clone()))
-            .app_data(web::PayloadConfig::new(body::LARGEST))
+            .app_data(web::PayloadConfig::new(json::LARGEST))
             .configure(routes)
             .split_for_parts();
         let elsewhere = document.clone();

@@ -9,8 +9,8 @@ use crate::{
         any::AnyMove,
         rules::{Foresight, LegalMoves},
     },
-    http::problem::plain_words::AnyJson,
     service::games::play::Submission,
+    types::json::AnyJson,
 };
 
 /// A move.

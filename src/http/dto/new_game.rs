@@ -10,12 +10,9 @@ use crate::{
         chance::Entropy,
     },
     game::entry::{Seating, Visibility},
-    http::problem::{
-        Problem,
-        plain_words::{AnyJson, in_plain_words},
-    },
+    http::problem::{Problem, plain_words::in_plain_words},
     service::games::lobby::{Bot, NewGame},
-    types::pointer,
+    types::{json::AnyJson, pointer},
 };
 
 /// What somebody wants to play.

@@ -7,13 +7,9 @@ use serde_json::Value;
 use crate::{
     game::shown::ShownEntry,
     http::{
-        extract::headers::Bearer,
+        extract::{bearer::Bearer, id::Id},
         openapi::responses::problems,
-        params::{
-            header::LastEventIdHeader,
-            path::GamePath,
-            query::{EventsQuery, Id, Query},
-        },
+        params::{Query, events::EventsQuery, header::LastEventIdHeader, path::GamePath},
         problem::Problem,
         respond::sse::{self, KEEP_ALIVE},
     },

@@ -6,8 +6,9 @@ use crate::{
     engine::any::Kind,
     http::{
         dto::kind::{KindBody, KindsBody},
+        extract::id::Id,
         openapi::responses::problems,
-        params::{path::KindPath, query::Id},
+        params::path::KindPath,
     },
 };
 

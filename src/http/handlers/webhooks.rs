@@ -11,25 +11,15 @@ use crate::{
             DeliveriesBody, DeliveryBody, NewWebhookBody, WebhookBody, WebhookChangeBody,
             WebhooksBody,
         },
-        extract::{
-            body::Json,
-            headers::{Bearer, IdempotencyKey},
-        },
+        extract::{bearer::Bearer, id::Id, idempotency_key::IdempotencyKey, json::Json},
         openapi::responses::problems,
-        params::{
-            cursor,
-            header::IdempotencyKeyHeader,
-            path::WebhookPath,
-            query::{Id, PageQuery, Query},
-        },
+        params::{Query, cursor, header::IdempotencyKeyHeader, page::PageQuery, path::WebhookPath},
         problem::Problem,
+        respond::cache::NO_STORE,
     },
     service::Service,
     types::id::WebhookId,
 };
-
-/// For answers that show a secret.
-const NOT_TO_BE_KEPT: (&str, &str) = ("Cache-Control", "no-store");
 
 problems!(ListWebhooksProblems: Unauthenticated);
 
@@ -77,7 +67,7 @@ pub async fn create_webhook(
         .await?;
     let shown = WebhookBody::from(shown);
     Ok(HttpResponse::Created()
-        .insert_header(NOT_TO_BE_KEPT)
+        .insert_header(NO_STORE)
         .insert_header(("Location", format!("/v1/me/webhooks/{}", shown.id())))
         .json(shown))
 }
@@ -193,7 +183,7 @@ pub async fn rotate_secret(
         .rotate_secret(bearer.token(), id.0, key.of(b""))
         .await?;
     Ok(HttpResponse::Created()
-        .insert_header(NOT_TO_BE_KEPT)
+        .insert_header(NO_STORE)
         .json(WebhookBody::from(shown)))
 }
 
@@ -217,7 +207,7 @@ pub async fn show_deliveries(
 ) -> Result<Body<DeliveriesBody>, Problem> {
     let before = cursor::deliveries(page.0.cursor.as_deref())?;
     let deliveries = service
-        .deliveries(bearer.token(), id.0, before, page.0.most()?)
+        .deliveries(bearer.token(), id.0, before, page.0.limit()?)
         .await?;
     Ok(Body(deliveries.into()))
 }

@@ -14,7 +14,7 @@ use governor::{
     clock::{Clock as _, DefaultClock},
 };
 
-use crate::http::{extract::headers, problem::Problem};
+use crate::http::{extract::address::address, problem::Problem};
 
 /// Counts the requests of each client. A client is an address: a token that nobody has looked up yet could be a new one
 /// with every request.
@@ -63,7 +63,7 @@ pub async fn limit(
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<BoxBody>, Error> {
     let limit = request.app_data::<Data<RateLimit>>().cloned();
-    let client = || headers::address(request.request());
+    let client = || address(request.request());
     if let Some(Err(seconds)) = limit.map(|limit| limit.check(client)) {
         // An answer and not an error, so that it is counted and compressed like any other.
         let problem = Problem::too_much("You are asking too often.", seconds);

@@ -19,7 +19,7 @@ use utoipa_actix_web::AppExt as _;
 
 use super::{
     dto::record::Format,
-    params::query::{Include, Turn},
+    params::{inbox::Turn, view::Include},
     problem::Problem,
     routes::routes,
 };

@@ -3,10 +3,7 @@
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::{
-    cursor,
-    query::{kind, parsed},
-};
+use super::{cursor, kind, parsed};
 use crate::{
     engine::any::Kind,
     http::{dto::record::Format, problem::Problem},

@@ -12,7 +12,8 @@ use actix_web::{
 };
 use futures_util::{Stream, StreamExt as _, stream};
 
-use crate::http::problem::Problem;
+use super::cache::NO_STORE;
+use crate::http::{middleware::head, problem::Problem};
 
 /// After so long a silence a comment is sent, so that neither the client nor anything in between takes the connection
 /// for dead, and a client that is gone is noticed.
@@ -46,10 +47,10 @@ pub fn answer(request: &HttpRequest, pieces: impl Stream<Item = String> + 'stati
     let mut response = HttpResponse::Ok();
     response
         .insert_header((header::CONTENT_TYPE, MEDIA_TYPE))
-        .insert_header((header::CACHE_CONTROL, "no-store"))
+        .insert_header(NO_STORE)
         // Nginx would collect events until a buffer is full.
         .insert_header(("X-Accel-Buffering", "no"));
-    if crate::http::middleware::head::is_head(request) {
+    if head::is_head(request) {
         return response.streaming(stream::empty::<Result<Bytes, Infallible>>());
     }
     response.streaming(pieces.map(|piece| Ok::<_, Infallible>(Bytes::from(piece))))

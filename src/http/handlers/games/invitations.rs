@@ -2,7 +2,7 @@
 
 use actix_web::{HttpResponse, post, web::Data};
 
-use super::lobby::changed;
+use super::seats::changed;
 use crate::{
     http::{
         dto::{
@@ -11,12 +11,15 @@ use crate::{
             new_game::TakeSeatBody,
         },
         extract::{
-            body::{Json, OptionalJson},
-            headers::{Bearer, IdempotencyKey, etag},
+            bearer::Bearer,
+            id::Id,
+            idempotency_key::IdempotencyKey,
+            json::{Json, OptionalJson},
         },
         openapi::responses::problems,
-        params::{header::IdempotencyKeyHeader, path::GamePath, query::Id},
+        params::{header::IdempotencyKeyHeader, path::GamePath},
         problem::Problem,
+        respond::etag::etag,
     },
     service::Service,
     types::id::GameId,

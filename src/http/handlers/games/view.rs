@@ -10,16 +10,19 @@ use crate::{
     http::{
         dto::{game::GameBody, log::LogBody},
         extract::{
-            headers::{Bearer, etag, has_version},
+            bearer::Bearer,
+            id::Id,
             prefer::{PREFERENCE_APPLIED, Prefer},
         },
         openapi::responses::problems,
         params::{
-            header::IfNoneMatchHeader,
-            path::GamePath,
-            query::{Id, LogQuery, LookQuery, Query},
+            Query, header::IfNoneMatchHeader, log::LogQuery, path::GamePath, view::ViewParams,
         },
         problem::Problem,
+        respond::{
+            cache::PRIVATE_NO_CACHE,
+            etag::{etag, has_version},
+        },
     },
     service::{
         Service,
@@ -40,9 +43,9 @@ problems!(GameProblems: Malformed, Unauthenticated, Forbidden, NotFound, Invalid
     security((), ("token" = [])),
     params(
         GamePath,
-        LookQuery,
+        ViewParams,
         IfNoneMatchHeader,
-        ("Prefer" = Option<String>, Header, description = "`wait=N`: waits up to so many seconds, 60 at most, for a version that is not in `If-None-Match`. An answer that was ready to wait says so in `Preference-Applied`."),
+        ("Prefer" = Option<String>, Header, description = "`wait=N`: waits up to so many seconds, 60 at limit, for a version that is not in `If-None-Match`. An answer that was ready to wait says so in `Preference-Applied`."),
     ),
     responses(
         (status = 200, description = "The game.", body = GameBody, headers(("ETag" = String, description = "The version, in quotes."))),
@@ -57,7 +60,7 @@ pub async fn show_game(
     bearer: Bearer,
     prefer: Prefer,
     id: Id<GameId>,
-    query: Query<LookQuery>,
+    query: Query<ViewParams>,
 ) -> Result<HttpResponse, Problem> {
     let look = ViewQuery {
         at: query.0.at()?,
@@ -80,7 +83,7 @@ pub async fn show_game(
     response
         .insert_header(("ETag", etag(version)))
         // The same address shows different things to different callers.
-        .insert_header(("Cache-Control", "private, no-cache"))
+        .insert_header(PRIVATE_NO_CACHE)
         .insert_header(("Vary", "Authorization"));
     if wait.is_some() {
         response.insert_header((PREFERENCE_APPLIED, "wait"));
@@ -113,7 +116,9 @@ pub async fn show_log(
     id: Id<GameId>,
     query: Query<LogQuery>,
 ) -> Result<Body<LogBody>, Problem> {
-    let (after, most, eyes) = (query.0.after()?, query.0.most()?, query.0.eyes()?);
-    let page = service.log(id.0, bearer.token(), after, most, eyes).await?;
+    let (after, limit, eyes) = (query.0.after()?, query.0.limit()?, query.0.eyes()?);
+    let page = service
+        .log(id.0, bearer.token(), after, limit, eyes)
+        .await?;
     Ok(Body(page.into()))
 }

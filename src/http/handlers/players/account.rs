@@ -1,4 +1,4 @@
-//! Players and their tokens.
+//! The accounts of players.
 
 use actix_web::{
     HttpResponse, delete, get, patch, post,
@@ -7,27 +7,15 @@ use actix_web::{
 
 use crate::{
     http::{
-        dto::player::{
-            LabelBody, NameBody, NewTokenBody, PlayerBody, PlayerDataBody, RegisteredBody,
-            TokensBody,
-        },
-        extract::{
-            body::Json,
-            headers::{Address, Bearer, IdempotencyKey},
-        },
+        dto::player::{NameBody, PlayerBody, PlayerDataBody, RegisteredBody},
+        extract::{address::Address, bearer::Bearer, idempotency_key::IdempotencyKey, json::Json},
         openapi::responses::problems,
-        params::{header::IdempotencyKeyHeader, path::TokenPath, query::Id},
+        params::header::IdempotencyKeyHeader,
         problem::Problem,
+        respond::cache::NO_STORE,
     },
-    service::{
-        Service,
-        players::name::{Label, Name},
-    },
-    types::id::TokenId,
+    service::{Service, players::name::Name},
 };
-
-/// For answers that show a secret.
-const NOT_TO_BE_KEPT: (&str, &str) = ("Cache-Control", "no-store");
 
 fn name(body: &NameBody) -> Result<Name, Problem> {
     Name::new(&body.name)
@@ -55,7 +43,7 @@ pub async fn register(
     let key = key.of(&body.raw);
     let registered = service.register(name, &address.0, key).await?;
     Ok(HttpResponse::Created()
-        .insert_header(NOT_TO_BE_KEPT)
+        .insert_header(NO_STORE)
         .json(RegisteredBody::from(registered)))
 }
 
@@ -119,67 +107,4 @@ pub async fn my_data(
     bearer: Bearer,
 ) -> Result<Body<PlayerDataBody>, Problem> {
     Ok(Body(service.player_data(bearer.token()).await?.into()))
-}
-
-/// The caller's tokens.
-#[utoipa::path(
-    tag = "players",
-    security(("token" = [])),
-    responses((status = 200, description = "The tokens, without their secrets.", body = TokensBody), MeProblems)
-)]
-#[get("/v1/me/tokens")]
-pub async fn my_tokens(
-    service: Data<Service>,
-    bearer: Bearer,
-) -> Result<Body<TokensBody>, Problem> {
-    let tokens = service.tokens(bearer.token()).await?;
-    Ok(Body(TokensBody {
-        items: tokens.into_iter().map(Into::into).collect(),
-        next_cursor: None,
-    }))
-}
-
-problems!(CreateTokenProblems: Malformed, Unauthenticated, NotFound, TooLarge, UnsupportedMediaType, Invalid, IdempotencyKeyReused);
-
-/// Makes another token for the caller, for another device.
-#[utoipa::path(
-    tag = "players",
-    security(("token" = [])),
-    params(IdempotencyKeyHeader),
-    responses((status = 201, description = "The token. The secret is shown this once.", body = NewTokenBody), CreateTokenProblems)
-)]
-#[post("/v1/me/tokens")]
-pub async fn create_token(
-    service: Data<Service>,
-    bearer: Bearer,
-    key: IdempotencyKey,
-    body: Json<LabelBody>,
-) -> Result<HttpResponse, Problem> {
-    let label = Label::new(&body.value.label).map_err(|error| {
-        Problem::invalid("/label", format_args!("A label can't be taken: {error}."))
-    })?;
-    let key = key.of(&body.raw);
-    let token = service.create_token(bearer.token(), label, key).await?;
-    Ok(HttpResponse::Created()
-        .insert_header(NOT_TO_BE_KEPT)
-        .json(NewTokenBody::from(token)))
-}
-
-problems!(DeleteTokenProblems: Unauthenticated, NotFound);
-
-/// Deletes one of the caller's tokens.
-#[utoipa::path(
-    tag = "players",
-    security(("token" = [])),
-    params(TokenPath),
-    responses((status = 204, description = "The token lets nobody in any more."), DeleteTokenProblems)
-)]
-#[delete("/v1/me/tokens/{id}")]
-pub async fn delete_token(
-    service: Data<Service>,
-    bearer: Bearer,
-    id: Id<TokenId>,
-) -> Result<HttpResponse, Problem> {
-    service.delete_token(bearer.token(), id.0).await?;
-    Ok(HttpResponse::NoContent().finish())
 }

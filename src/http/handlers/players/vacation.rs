@@ -8,10 +8,7 @@ use actix_web::{
 use crate::{
     http::{
         dto::vacation::{NewVacationBody, VacationsBody},
-        extract::{
-            body::Json,
-            headers::{Bearer, IdempotencyKey},
-        },
+        extract::{bearer::Bearer, idempotency_key::IdempotencyKey, json::Json},
         openapi::responses::problems,
         params::header::IdempotencyKeyHeader,
         problem::Problem,

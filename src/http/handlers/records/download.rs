@@ -12,15 +12,16 @@ use sha2::{Digest as _, Sha256};
 use crate::{
     http::{
         dto::record::{Format, NDJSON},
-        extract::headers::{Bearer, has_tag},
+        extract::{bearer::Bearer, id::Id},
         openapi::responses::problems,
         params::{
+            Query,
             header::IfNoneMatchHeader,
             path::GamePath,
-            query::{Id, Query},
             records::{RecordQuery, RecordsQuery},
         },
         problem::Problem,
+        respond::{cache::PRIVATE_NO_CACHE, etag::has_tag},
     },
     record::Record,
     service::{Service, records::download::RecordLines},
@@ -78,7 +79,7 @@ pub async fn download_record(
     };
     response
         .insert_header(("ETag", tag))
-        .insert_header(("Cache-Control", "private, no-cache"))
+        .insert_header(PRIVATE_NO_CACHE)
         .insert_header(("Vary", "Accept, Accept-Encoding, Authorization"));
     if is_known {
         return Ok(response.finish());

@@ -1,46 +1,20 @@
-//! Proving that deals were fair and records are true.
+//! Checking records.
 
 use actix_web::{
-    HttpRequest, get, post,
+    HttpRequest, post,
     web::{Data, Json as Body, Payload},
 };
 
 use crate::{
     http::{
-        dto::fairness::FairnessReportBody,
-        extract::{body, headers::Bearer},
+        extract::json,
         openapi::responses::problems,
-        params::{
-            path::GamePath,
-            query::{Id, KeptQuery, Query},
-        },
+        params::{Query, verify::KeptQuery},
         problem::{Problem, plain_words::in_plain_words},
     },
     record::{Record, verify::Report},
     service::Service,
-    types::id::GameId,
 };
-
-problems!(FairnessProblems: Unauthenticated, NotFound);
-
-/// What the deals of a game can be checked by, in words and values.
-///
-/// While the game runs: the commitment, what the caller added to the deal, the hash to keep. Once it is over: the seed,
-/// what everyone added, the shuffles.
-#[utoipa::path(
-    tag = "proof",
-    security((), ("token" = [])),
-    params(GamePath),
-    responses((status = 200, description = "What to keep, or what to compare.", body = FairnessReportBody), FairnessProblems)
-)]
-#[get("/v1/games/{id}/fairness")]
-pub async fn show_fairness(
-    service: Data<Service>,
-    bearer: Bearer,
-    id: Id<GameId>,
-) -> Result<Body<FairnessReportBody>, Problem> {
-    Ok(Body(service.fairness(id.0, bearer.token()).await?.into()))
-}
 
 problems!(VerifyProblems: Malformed, TooLarge, UnsupportedMediaType, Invalid);
 
@@ -63,7 +37,7 @@ pub async fn verify_record(
 ) -> Result<Body<Report>, Problem> {
     let kept = query.0.kept()?;
     let slot = service.verify_slot().await?;
-    let text = body::record(&request, payload).await?;
+    let text = json::record(&request, payload).await?;
     slot.verify(text, kept).await?.map(Body).map_err(|error| {
         // The whole document is the empty pointer in a problem.
         let pointer = error.pointer.trim_end_matches('/').to_owned();

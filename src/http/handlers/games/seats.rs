@@ -1,136 +1,29 @@
-//! Before a game starts, and the lists of games.
+//! Taking and giving up seats: joining, bots, leaving, starting, cancelling and resigning.
 
-use actix_web::{
-    HttpRequest, HttpResponse, get, post,
-    web::{Data, Json as Body},
-};
+use actix_web::{HttpResponse, post, web::Data};
 
 use crate::{
     http::{
         dto::{
-            game::{GameBody, GamesBody},
-            new_game::{JoinBody, NewGameBody, SeatBotBody},
+            game::GameBody,
+            new_game::{JoinBody, SeatBotBody},
         },
         extract::{
-            body::{Json, OptionalJson},
-            headers::{Bearer, IdempotencyKey, etag, has_tag},
+            bearer::Bearer,
+            id::Id,
+            json::{Json, OptionalJson},
         },
         openapi::responses::problems,
-        params::{
-            cursor,
-            header::{IdempotencyKeyHeader, IfNoneMatchHeader},
-            path::GamePath,
-            query::{Id, InboxQuery, LobbyQuery, PageQuery, Query},
-        },
+        params::path::GamePath,
         problem::Problem,
+        respond::etag::etag,
     },
     service::Service,
     types::id::GameId,
 };
 
-problems!(CreateGameProblems: Malformed, Unauthenticated, TooLarge, UnsupportedMediaType, Invalid, IdempotencyKeyReused);
-
-/// Creates a game.
-///
-/// The caller takes the first seat. The server commits to the secret that all deals follow from, before anyone else
-/// joins.
-#[utoipa::path(
-    tag = "lobby",
-    security(("token" = [])),
-    params(IdempotencyKeyHeader),
-    responses((status = 201, description = "The game.", body = GameBody), CreateGameProblems)
-)]
-#[post("/v1/games")]
-pub async fn create_game(
-    service: Data<Service>,
-    bearer: Bearer,
-    key: IdempotencyKey,
-    body: Json<NewGameBody>,
-) -> Result<HttpResponse, Problem> {
-    let new = body.value.try_into()?;
-    let key = key.of(&body.raw);
-    let game = GameBody::from(service.create_game(bearer.token(), new, key).await?);
-    Ok(HttpResponse::Created()
-        .insert_header(("ETag", etag(game.version())))
-        .insert_header(("Location", format!("/v1/games/{}", game.id())))
-        .json(game))
-}
-
-problems!(ListProblems: Malformed, Unauthenticated, Invalid);
-
-/// The lobby: public games, the newest first.
-#[utoipa::path(
-    tag = "lobby",
-    security((), ("token" = [])),
-    params(LobbyQuery, PageQuery),
-    responses((status = 200, description = "A page of games.", body = GamesBody), ListProblems)
-)]
-#[get("/v1/games")]
-pub async fn list_games(
-    service: Data<Service>,
-    bearer: Bearer,
-    filter: Query<LobbyQuery>,
-    page: Query<PageQuery>,
-) -> Result<Body<GamesBody>, Problem> {
-    let after = cursor::lobby(page.0.cursor.as_deref())?;
-    let games = service
-        .lobby(bearer.token(), filter.0.try_into()?, after, page.0.most()?)
-        .await?;
-    Ok(Body(GamesBody::new(games, |id| id.to_string())))
-}
-
-/// The caller's games, and those that they are invited to: the most urgent first.
-///
-/// Those with the earliest deadline come first, those without one behind them; among equals the one in which somebody
-/// has been waiting for the longest time.
-///
-/// The entity tag changes whenever another game comes onto the page, or something happens in one of them. It is a weak
-/// one: a player's new name does not change it.
-#[utoipa::path(
-    tag = "lobby",
-    security(("token" = [])),
-    params(
-        InboxQuery,
-        PageQuery,
-        IfNoneMatchHeader,
-    ),
-    responses(
-        (status = 200, description = "A page of games.", body = GamesBody, headers(("ETag" = String, description = "Names what is on the page."))),
-        (status = 304, description = "The caller has this page.", headers(("ETag" = String, description = "Names what is on the page."))),
-        ListProblems
-    )
-)]
-#[get("/v1/me/games")]
-pub async fn my_games(
-    request: HttpRequest,
-    service: Data<Service>,
-    bearer: Bearer,
-    filter: Query<InboxQuery>,
-    page: Query<PageQuery>,
-) -> Result<HttpResponse, Problem> {
-    let after = cursor::inbox(page.0.cursor.as_deref())?;
-    let (filter, most) = (filter.0.try_into()?, page.0.most()?);
-    let weak = |tag: &str| format!("W/\"{tag}\"");
-    let knows = |tag: &str| has_tag(&request, &weak(tag));
-    let inbox = service
-        .inbox(bearer.token(), filter, after, most, knows)
-        .await?;
-    let mut response = match inbox.page {
-        Some(_) => HttpResponse::Ok(),
-        None => HttpResponse::NotModified(),
-    };
-    response
-        .insert_header(("ETag", weak(&inbox.tag)))
-        .insert_header(("Cache-Control", "private, no-cache"))
-        .insert_header(("Vary", "Authorization"));
-    Ok(match inbox.page {
-        Some(page) => response.json(GamesBody::new(page, cursor::write_inbox)),
-        None => response.finish(),
-    })
-}
-
 /// A game that the caller just changed.
-pub(in crate::http::handlers) fn changed(game: GameBody) -> HttpResponse {
+pub(super) fn changed(game: GameBody) -> HttpResponse {
     HttpResponse::Ok()
         .insert_header(("ETag", etag(game.version())))
         .json(game)

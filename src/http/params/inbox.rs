@@ -1,0 +1,60 @@
+//! The parameters of a player's inbox.
+
+use serde::Deserialize;
+use utoipa::{IntoParams, ToSchema};
+
+use super::{parsed, status};
+use crate::{
+    game::Status,
+    http::problem::Problem,
+    service::games::lobby::{InboxFilter, Part},
+};
+
+/// Which of the caller's games are wanted.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct InboxQuery {
+    /// How far they have come.
+    #[param(value_type = Option<Status>)]
+    status: Option<String>,
+    /// `mine`: only those in which it is the caller's turn.
+    #[param(value_type = Option<Turn>)]
+    turn: Option<String>,
+    /// `true`: only those that the caller is invited to; `false`: only those that they have a seat in.
+    #[param(value_type = Option<bool>)]
+    invited: Option<String>,
+}
+
+/// Whose turn it is.
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Turn {
+    /// The caller's.
+    Mine,
+}
+
+impl TryFrom<InboxQuery> for InboxFilter {
+    type Error = Problem;
+
+    fn try_from(query: InboxQuery) -> Result<Self, Problem> {
+        let my_turn = match query.turn.as_deref() {
+            None => false,
+            Some("mine") => true,
+            Some(_) => {
+                return Err(Problem::invalid(
+                    "/turn",
+                    "The turn is `mine`, or left out.",
+                ));
+            }
+        };
+        Ok(Self {
+            status: status(query.status.as_deref())?,
+            my_turn,
+            part: match parsed("/invited", query.invited.as_deref())? {
+                None => Part::Any,
+                Some(true) => Part::Invited,
+                Some(false) => Part::Seated,
+            },
+        })
+    }
+}
