@@ -261,8 +261,8 @@ async fn serve_over(
     let figures = settings
         .metrics_bind
         .map(|bind| {
-            let figures =
-                metrics::gather().map_err(|error| AppError::Metrics(error.to_string()))?;
+            let figures = metrics::install_recorder()
+                .map_err(|error| AppError::Metrics(error.to_string()))?;
             let what =
                 format!("CARDPOST_METRICS_BIND (--metrics-bind): {bind} can't be listened on");
             metrics::server(figures, bind).map_err(io_error(what))
@@ -341,7 +341,7 @@ async fn forget_what_is_over(service: Service, limit: RateLimit) {
     let mut minutes = tokio::time::interval(std::time::Duration::from_mins(1));
     loop {
         minutes.tick().await;
-        limit.forget_the_quiet();
+        limit.retain_recent();
         if let Err(cause) = service.forget_old_keys().await {
             tracing::warn!(%cause, "old keys could not be forgotten");
         }

@@ -1,4 +1,4 @@
-//! Every route, on one screen. A route that is registered here is documented, and answers nowhere else.
+//! All routes, in one place. A registered route is also documented.
 
 use utoipa_actix_web::service_config::ServiceConfig;
 

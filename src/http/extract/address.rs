@@ -6,7 +6,7 @@ use actix_web::{FromRequest, HttpRequest, dev::Payload};
 
 use crate::http::problem::Problem;
 
-/// The address that a request came from.
+/// The IP address of the client.
 #[derive(Debug, Clone)]
 pub struct Address(pub String);
 
@@ -19,7 +19,7 @@ impl FromRequest for Address {
     }
 }
 
-/// The address that a request came from, without the port.
+/// Returns the IP address of the client, without the port.
 pub fn address(request: &HttpRequest) -> String {
     request
         .peer_addr()

@@ -9,7 +9,7 @@ use crate::{
     http::problem::{Code, Problem},
 };
 
-/// The token that a request came with, if any. Whose it is, is found out by what is done with it.
+/// The token of a request, if there is one. The service looks up the player to whom it belongs.
 #[derive(Debug, Clone)]
 pub struct Bearer(pub Option<Token>);
 
@@ -34,11 +34,11 @@ impl FromRequest for Bearer {
                 .eq_ignore_ascii_case("bearer")
                 .then(|| token.trim().parse().ok())?
         });
-        // A token that can't be one is as good as one that is nobody's.
+        // A malformed token is answered like an unknown token.
         ready(token.map(|token| Self(Some(token))).ok_or_else(|| {
             Problem::new(
                 Code::Unauthenticated,
-                "The header must read: Authorization: Bearer cp_… with the token that you were given.",
+                "The token is not valid. Send the header: Authorization: Bearer cp_…",
             )
         }))
     }

@@ -13,30 +13,30 @@ use crate::{
     types::id::{GameId, TokenId, WebhookId},
 };
 
-/// The id in the path of a request. A text that is no id names nothing that is there.
+/// The id in the path of a request. A text that is not a valid id is answered like the id of a missing resource.
 #[derive(Debug, Clone, Copy)]
 pub struct Id<T>(pub T);
 
-/// What an id in a path is an id of.
+/// The resource that an id in a path identifies.
 pub trait Identified: FromStr {
-    /// The word for it.
-    const WHAT: &'static str;
+    /// The name of the resource, at the start of the sentence in the problem `not-found`.
+    const NAME: &'static str;
 }
 
 impl Identified for GameId {
-    const WHAT: &'static str = "game";
+    const NAME: &'static str = "Game";
 }
 
 impl Identified for TokenId {
-    const WHAT: &'static str = "token";
+    const NAME: &'static str = "Token";
 }
 
 impl Identified for WebhookId {
-    const WHAT: &'static str = "webhook";
+    const NAME: &'static str = "Webhook";
 }
 
 impl Identified for Kind {
-    const WHAT: &'static str = "kind of game";
+    const NAME: &'static str = "Kind of game";
 }
 
 impl<T: Identified> FromRequest for Id<T> {
@@ -52,7 +52,7 @@ impl<T: Identified> FromRequest for Id<T> {
         ready(id.map(Self).ok_or_else(|| {
             Problem::new(
                 Code::NotFound,
-                format!("There is no such {}, or it is not yours to see.", T::WHAT),
+                format!("{} not found, or not visible to you.", T::NAME),
             )
         }))
     }

@@ -6,18 +6,18 @@ use actix_web::{FromRequest, HttpRequest, dev::Payload};
 
 use crate::{http::problem::Problem, service::idempotency::Key};
 
-/// The `Idempotency-Key` that a request came with, if any.
+/// The `Idempotency-Key` of a request, if there is one.
 #[derive(Debug, Clone)]
 pub struct IdempotencyKey(Option<String>);
 
 impl IdempotencyKey {
-    /// The key together with the body that it came with.
+    /// Returns the key together with the body of its request.
     pub fn of<'a>(&'a self, body: &'a [u8]) -> Option<Key<'a>> {
         self.0.as_deref().map(|key| Key { key, body })
     }
 }
 
-/// The longest key that is taken, in bytes.
+/// The maximum length of a key, in bytes.
 pub const LONGEST_KEY: usize = 255;
 
 impl FromRequest for IdempotencyKey {
@@ -37,7 +37,7 @@ impl FromRequest for IdempotencyKey {
             None => Err(Problem::malformed(
                 "",
                 format!(
-                    "An Idempotency-Key is 1 to {LONGEST_KEY} visible ASCII characters, such as a UUID."
+                    "An Idempotency-Key must be 1 to {LONGEST_KEY} visible ASCII characters, for example a UUID."
                 ),
             )),
         })

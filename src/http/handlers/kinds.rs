@@ -14,7 +14,7 @@ use crate::{
 
 problems!(KindsProblems:);
 
-/// The kinds of games that can be played here.
+/// List the kinds of games.
 #[utoipa::path(
     tag = "kinds",
     responses((status = 200, description = "All kinds.", body = KindsBody), KindsProblems)
@@ -29,7 +29,7 @@ pub async fn list_kinds() -> Json<KindsBody> {
 
 problems!(KindProblems: NotFound);
 
-/// One kind of game: its players, options and rules.
+/// Get a kind of game: its players, options and rules.
 #[utoipa::path(
     tag = "kinds",
     params(KindPath),

@@ -1,4 +1,4 @@
-//! The OpenAPI document, made from the code.
+//! The OpenAPI document, generated from the code.
 
 pub mod examples;
 pub mod responses;
@@ -29,20 +29,20 @@ use crate::game::notice::{GameNotice, TestNotice};
 #[openapi(
     info(
         title = "Cardpost",
-        description = "Card games played by request: take your turn when you have time. Every game is kept as a log that shows if it was changed, with deals that nobody could rig and anyone can check.",
+        description = "A server for turn-based card games. Players take their turns when they have time. Every game is a tamper-evident log, and every deal can be verified to be fair.",
         license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0"),
     ),
     components(schemas(Problem, Include, Turn, Format, GameNotice, TestNotice)),
     tags(
-        (name = "players", description = "Registering, tokens, what is known about a player."),
-        (name = "webhooks", description = "Where a player's apps are told of events."),
-        (name = "kinds", description = "The kinds of games that can be played."),
+        (name = "players", description = "Accounts, tokens and vacations."),
+        (name = "webhooks", description = "Notices sent to a player's applications."),
+        (name = "kinds", description = "The available kinds of games."),
         (name = "lobby", description = "Creating, finding, joining and starting games."),
-        (name = "play", description = "Moves."),
-        (name = "watch", description = "Looking at games: as they are, as they were, through whose eyes."),
-        (name = "proof", description = "Fair deals, and records that show if they were changed."),
-        (name = "records", description = "Records of finished games, to keep."),
-        (name = "server", description = "The server itself."),
+        (name = "play", description = "Making moves and resigning."),
+        (name = "watch", description = "Current and earlier states of games, logs and event streams."),
+        (name = "proof", description = "Checking deals and records."),
+        (name = "records", description = "Downloading records of finished games."),
+        (name = "server", description = "Health, readiness and this document."),
     )
 )]
 struct Skeleton;
@@ -69,7 +69,9 @@ fn add_token_scheme(document: &mut Document) {
     let scheme = HttpBuilder::new()
         .scheme(HttpAuthScheme::Bearer)
         .bearer_format("cp_…")
-        .description(Some("The token that a player is given at registration."))
+        .description(Some(
+            "The token that a player receives at registration, or creates later.",
+        ))
         .build();
     document
         .components
@@ -107,12 +109,12 @@ pub fn methods_of(document: &Document, path: &str) -> Vec<&'static str> {
         .paths
         .paths
         .iter()
-        .find(|(template, _)| fits(template, path))
+        .find(|(template, _)| matches_template(template, path))
         .map_or_else(Vec::new, |(_, item)| operations(item))
 }
 
-/// Whether a path is one of those that a template such as `/v1/games/{id}` stands for.
-fn fits(template: &str, path: &str) -> bool {
+/// Returns whether a path matches a template such as `/v1/games/{id}`.
+fn matches_template(template: &str, path: &str) -> bool {
     let mut segments = path.split('/');
     template.split('/').all(|part| {
         segments.next().is_some_and(|segment| {

@@ -3,11 +3,11 @@
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-/// Where a stream of events begins.
+/// The position at which a stream of events starts.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct EventsQuery {
-    /// The id of the last event that the client got, for clients that can't send a header. For all games of a player
-    /// also `now`: only what happens from now on.
+    /// The id of the last event that the client received, for clients that cannot send the header `Last-Event-ID`. The
+    /// stream of all games of a player also accepts `now`, for new events only.
     pub after: Option<String>,
 }

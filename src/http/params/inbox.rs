@@ -10,26 +10,26 @@ use crate::{
     service::games::lobby::{InboxFilter, Part},
 };
 
-/// Which of the caller's games are wanted.
+/// Which of the caller's games to return.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct InboxQuery {
-    /// How far they have come.
+    /// Only games with this status.
     #[param(value_type = Option<Status>)]
     status: Option<String>,
-    /// `mine`: only those in which it is the caller's turn.
+    /// `mine`: only games in which it is the caller's turn.
     #[param(value_type = Option<Turn>)]
     turn: Option<String>,
-    /// `true`: only those that the caller is invited to; `false`: only those that they have a seat in.
+    /// `true`: only games to which the caller is invited. `false`: only games in which the caller has a seat.
     #[param(value_type = Option<bool>)]
     invited: Option<String>,
 }
 
-/// Whose turn it is.
+/// The current turn.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Turn {
-    /// The caller's.
+    /// It is the caller's turn.
     Mine,
 }
 
@@ -43,7 +43,7 @@ impl TryFrom<InboxQuery> for InboxFilter {
             Some(_) => {
                 return Err(Problem::invalid(
                     "/turn",
-                    "The turn is `mine`, or left out.",
+                    "The only value of `turn` is `mine`.",
                 ));
             }
         };

@@ -9,17 +9,17 @@ use crate::{
     types::id::PlayerId,
 };
 
-/// Which public games are wanted.
+/// The public games to return.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct LobbyQuery {
-    /// How far they have come.
+    /// Only games with this status.
     #[param(value_type = Option<Status>)]
     status: Option<String>,
-    /// Their kind.
+    /// Only games of this kind.
     #[param(value_type = Option<Kind>)]
     kind: Option<String>,
-    /// Who takes part.
+    /// Only games of this player.
     #[param(value_type = Option<PlayerId>)]
     player: Option<String>,
 }

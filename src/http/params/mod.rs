@@ -28,8 +28,8 @@ use crate::{
     http::problem::Problem,
 };
 
-/// The parameters of a request. Ones that are not known are passed over, as is the custom for links that people
-/// share.
+/// The parameters in the query string of a request. Unknown parameters are ignored, because tools add some of their own
+/// to shared links.
 #[derive(Debug)]
 pub struct Query<T>(pub T);
 
@@ -42,7 +42,7 @@ impl<T: DeserializeOwned> FromRequest for Query<T> {
             web::Query::<T>::from_query(request.query_string())
                 .map(|query| Self(query.into_inner()))
                 .map_err(|error| {
-                    Problem::malformed("", format!("The parameters can't be read: {error}."))
+                    Problem::malformed("", format!("The parameters can't be parsed: {error}."))
                 }),
         )
     }
@@ -58,25 +58,25 @@ fn limit(limit: Option<&str>, default: u32, longest: u32) -> Result<u32, Problem
     } else {
         Err(Problem::invalid(
             "/limit",
-            format!("A page has 1 to {longest} elements."),
+            format!("The limit is 1 to {longest}."),
         ))
     }
 }
 
-/// A parameter that stands for a value of this type: one that can't be read is malformed.
+/// Parses a parameter. The problem for a value that can't be parsed is `malformed`.
 pub(in crate::http) fn parsed<T: FromStr<Err: Display>>(
     pointer: &str,
     text: Option<&str>,
 ) -> Result<Option<T>, Problem> {
     text.map(|text| {
         text.parse().map_err(|error: T::Err| {
-            Problem::malformed(pointer, format!("{text:?} can't be read: {error}."))
+            Problem::malformed(pointer, format!("{text:?} is not valid: {error}."))
         })
     })
     .transpose()
 }
 
-/// The kind that a parameter names.
+/// Reads a kind of game.
 pub(in crate::http) fn kind(text: Option<&str>) -> Result<Option<Kind>, Problem> {
     text.map(|kind| {
         kind.parse()
@@ -94,7 +94,7 @@ fn status(text: Option<&str>) -> Result<Option<Status>, Problem> {
         Some("cancelled") => Ok(Some(Status::Cancelled)),
         Some(_) => Err(Problem::invalid(
             "/status",
-            "A status is `open`, `playing`, `finished` or `cancelled`.",
+            "The status must be `open`, `playing`, `finished` or `cancelled`.",
         )),
     }
 }

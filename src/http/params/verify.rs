@@ -10,23 +10,20 @@ use crate::{
     record::verify::Kept,
 };
 
-/// What somebody kept while a game ran, to hold its record against it.
+/// Values that a player kept during a game, to compare with its record.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct KeptQuery {
-    /// The hash of an entry, in hexadecimal: the `head` of the game at any moment.
+    /// The hash of an entry, in hexadecimal: the `head` of the game at any time.
     head: Option<String>,
     /// The commitment, in hexadecimal.
     commitment: Option<String>,
-    /// What one added to the deal, in hexadecimal.
+    /// The entropy that the player contributed to the deal, in hexadecimal.
     entropy: Option<String>,
 }
 
 impl KeptQuery {
-    /// What was kept.
-    ///
-    /// # Errors
-    /// When it can't have been.
+    /// Returns the values to compare.
     pub fn kept(self) -> Result<Kept, Problem> {
         let entropy = self.entropy.map(|text| {
             Entropy::try_from(text)

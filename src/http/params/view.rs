@@ -6,24 +6,24 @@ use utoipa::{IntoParams, ToSchema};
 use super::parsed;
 use crate::{auth::policy::ViewAs, engine::seat::Seat, http::problem::Problem};
 
-/// How the caller wants to see a game.
+/// The view of a game to return.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct ViewParams {
-    /// As it stood after this entry of its log.
+    /// The version of the game to return. The default is the latest.
     #[param(value_type = Option<u32>, minimum = 1)]
     at: Option<String>,
-    /// Through other eyes than one's own, of a finished game: the number of a seat, `spectator`, or `record`, which
-    /// hides nothing.
+    /// For finished games: the viewer to show the game to, which is the number of a seat, `spectator`, or `record`. The
+    /// record hides nothing.
     #[serde(rename = "as")]
     #[param(value_type = Option<String>, example = "1")]
-    eyes: Option<String>,
-    /// `legal_moves` puts the caller's legal moves into the answer.
+    viewer: Option<String>,
+    /// `legal_moves`: include the caller's legal moves in the response.
     #[param(value_type = Option<Include>)]
     include: Option<String>,
 }
 
-/// What can be put into the answer too.
+/// Optional parts of a response.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Include {
@@ -32,39 +32,30 @@ pub enum Include {
 }
 
 impl ViewParams {
-    /// Which moment is wanted.
-    ///
-    /// # Errors
-    /// When it is no number.
+    /// Returns the requested version.
     pub fn at(&self) -> Result<Option<u32>, Problem> {
         parsed("/at", self.at.as_deref())
     }
 
-    /// Whose eyes are wanted.
-    ///
-    /// # Errors
-    /// When they are nobody's.
-    pub fn eyes(&self) -> Result<Option<ViewAs>, Problem> {
-        eyes(self.eyes.as_deref())
+    /// Returns the requested viewer.
+    pub fn viewer(&self) -> Result<Option<ViewAs>, Problem> {
+        viewer(self.viewer.as_deref())
     }
 
-    /// Whether the legal moves are wanted.
-    ///
-    /// # Errors
-    /// When something else is.
+    /// Returns whether the response must include the legal moves.
     pub fn includes_legal_moves(&self) -> Result<bool, Problem> {
         match self.include.as_deref() {
             None => Ok(false),
             Some("legal_moves") => Ok(true),
             Some(_) => Err(Problem::invalid(
                 "/include",
-                "What can be included is `legal_moves`.",
+                "The only value of `include` is `legal_moves`.",
             )),
         }
     }
 }
 
-pub(super) fn eyes(text: Option<&str>) -> Result<Option<ViewAs>, Problem> {
+pub(super) fn viewer(text: Option<&str>) -> Result<Option<ViewAs>, Problem> {
     match text {
         None => Ok(None),
         Some("spectator") => Ok(Some(ViewAs::Spectator)),
@@ -73,7 +64,7 @@ pub(super) fn eyes(text: Option<&str>) -> Result<Option<ViewAs>, Problem> {
             Ok(seat) => Ok(Some(ViewAs::Of(seat))),
             Err(_) => Err(Problem::malformed(
                 "/as",
-                "A game is seen as a seat, by its number, as `spectator` or as `record`.",
+                "The viewer must be the number of a seat, `spectator` or `record`.",
             )),
         },
     }

@@ -1,8 +1,8 @@
-//! Entity tags, and whether a client already has what one of them names (RFC 9110, section 13.1.2).
+//! Entity tags and the header `If-None-Match` (RFC 9110, section 13.1.2).
 
 use actix_web::{HttpRequest, http::header};
 
-/// Whether the client already has what has this entity tag.
+/// Returns whether the client already has the representation with this entity tag.
 pub fn has_tag(request: &HttpRequest, current: &str) -> bool {
     let strong = |tag| str::strip_prefix(tag, "W/").unwrap_or(tag);
     let Some(tags) = request
@@ -13,17 +13,17 @@ pub fn has_tag(request: &HttpRequest, current: &str) -> bool {
         return false;
     };
     tags.split(',').map(str::trim).any(|tag| {
-        // The comparison is the weak one, as RFC 9110 wants it here.
+        // RFC 9110 prescribes weak comparison for this header.
         tag == "*" || strong(tag) == strong(current)
     })
 }
 
-/// Whether the client already has this version of what it asks for.
+/// Returns whether the client already has this version of a game.
 pub fn has_version(request: &HttpRequest, version: u32) -> bool {
     has_tag(request, &etag(version))
 }
 
-/// The entity tag of a game at this version.
+/// Returns the entity tag of a game at this version.
 pub fn etag(version: u32) -> String {
     format!("\"{version}\"")
 }

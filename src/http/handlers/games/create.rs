@@ -16,10 +16,9 @@ use crate::{
 
 problems!(CreateGameProblems: Malformed, Unauthenticated, TooLarge, UnsupportedMediaType, Invalid, IdempotencyKeyReused);
 
-/// Creates a game.
+/// Create a game.
 ///
-/// The caller takes the first seat. The server commits to the secret that all deals follow from, before anyone else
-/// joins.
+/// The caller takes the first seat. The server commits to the secret seed of all deals before any other player joins.
 #[utoipa::path(
     tag = "lobby",
     security(("token" = [])),

@@ -19,15 +19,16 @@ use crate::{
 
 problems!(FairnessProblems: Unauthenticated, NotFound);
 
-/// What the deals of a game can be checked by, in words and values.
+/// Get the data for checking that the deals of a game are fair.
 ///
-/// While the game runs: the commitment, what the caller added to the deal, the hash to keep. Once it is over: the seed,
-/// what everyone added, the shuffles.
+/// While the game is running, this is the commitment, the caller's own entropy and the current hash of the log, all of
+/// which the caller should keep. When the game is over, it also contains the seed, every player's entropy and the
+/// shuffles.
 #[utoipa::path(
     tag = "proof",
     security((), ("token" = [])),
     params(GamePath),
-    responses((status = 200, description = "What to keep, or what to compare.", body = FairnessReportBody), FairnessProblems)
+    responses((status = 200, description = "The fairness report.", body = FairnessReportBody), FairnessProblems)
 )]
 #[get("/v1/games/{id}/fairness")]
 pub async fn show_fairness(

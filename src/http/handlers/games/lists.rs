@@ -22,7 +22,7 @@ use crate::{
 
 problems!(ListProblems: Malformed, Unauthenticated, Invalid);
 
-/// The lobby: public games, the newest first.
+/// List the public games, newest first.
 #[utoipa::path(
     tag = "lobby",
     security((), ("token" = [])),
@@ -43,13 +43,13 @@ pub async fn list_games(
     Ok(Body(GamesBody::new(games, |id| id.to_string())))
 }
 
-/// The caller's games, and those that they are invited to: the most urgent first.
+/// List the caller's games and invitations, most urgent first.
 ///
-/// Those with the earliest deadline come first, those without one behind them; among equals the one in which somebody
-/// has been waiting for the longest time.
+/// Games are sorted by deadline, earliest first, with games without a deadline last. Games with equal deadlines are
+/// sorted by the time that they have been waiting for a move, longest first.
 ///
-/// The entity tag changes whenever another game comes onto the page, or something happens in one of them. It is a weak
-/// one: a player's new name does not change it.
+/// The entity tag changes when the page lists other games, or when one of its games changes. It is weak: renaming a
+/// player does not change it.
 #[utoipa::path(
     tag = "lobby",
     security(("token" = [])),
@@ -59,8 +59,8 @@ pub async fn list_games(
         IfNoneMatchHeader,
     ),
     responses(
-        (status = 200, description = "A page of games.", body = GamesBody, headers(("ETag" = String, description = "Names what is on the page."))),
-        (status = 304, description = "The caller has this page.", headers(("ETag" = String, description = "Names what is on the page."))),
+        (status = 200, description = "A page of games.", body = GamesBody, headers(("ETag" = String, description = "The entity tag of the page."))),
+        (status = 304, description = "The caller already has this page.", headers(("ETag" = String, description = "The entity tag of the page."))),
         ListProblems
     )
 )]
@@ -75,9 +75,9 @@ pub async fn my_games(
     let after = cursor::inbox(page.0.cursor.as_deref())?;
     let (filter, limit) = (filter.0.try_into()?, page.0.limit()?);
     let weak = |tag: &str| format!("W/\"{tag}\"");
-    let knows = |tag: &str| has_tag(&request, &weak(tag));
+    let has = |tag: &str| has_tag(&request, &weak(tag));
     let inbox = service
-        .inbox(bearer.token(), filter, after, limit, knows)
+        .inbox(bearer.token(), filter, after, limit, has)
         .await?;
     let mut response = match inbox.page {
         Some(_) => HttpResponse::Ok(),

@@ -22,7 +22,7 @@ use crate::{
     types::id::GameId,
 };
 
-/// A game that the caller just changed.
+/// Returns a game that the caller has just changed, with its entity tag.
 pub(super) fn changed(game: GameBody) -> HttpResponse {
     HttpResponse::Ok()
         .insert_header(("ETag", etag(game.version())))
@@ -31,15 +31,15 @@ pub(super) fn changed(game: GameBody) -> HttpResponse {
 
 problems!(JoinProblems: Malformed, Unauthenticated, NotFound, GameNotOpen, AlreadySeated, TooLarge, UnsupportedMediaType, Invalid);
 
-/// Takes a seat in a game.
+/// Join a game.
 ///
-/// A full table starts by itself. A private game is joined with its code, or by an invitation without it.
+/// The game starts when the last seat is taken. A private game requires its join code, or an invitation.
 #[utoipa::path(
     tag = "lobby",
     security(("token" = [])),
     params(GamePath),
     request_body(content = Option<JoinBody>),
-    responses((status = 200, description = "The game, in which the caller has a seat now.", body = GameBody), JoinProblems)
+    responses((status = 200, description = "The game with the caller in a seat.", body = GameBody), JoinProblems)
 )]
 #[post("/v1/games/{id}/join")]
 pub async fn join_game(
@@ -56,15 +56,15 @@ pub async fn join_game(
 
 problems!(SeatBotProblems: Malformed, Unauthenticated, Forbidden, NotFound, GameNotOpen, TooLarge, UnsupportedMediaType, Invalid);
 
-/// Gives a free seat to a bot.
+/// Add a bot to a game.
 ///
-/// For the creator of the game. A full table starts by itself. The bot moves as soon as it is its turn.
+/// Only the host may do this. The game starts when the last seat is taken. The bot moves as soon as it is its turn.
 #[utoipa::path(
     tag = "lobby",
     security(("token" = [])),
     params(GamePath),
     request_body(content = SeatBotBody),
-    responses((status = 200, description = "The game, in which the bot has a seat now.", body = GameBody), SeatBotProblems)
+    responses((status = 200, description = "The game with the bot in a seat.", body = GameBody), SeatBotProblems)
 )]
 #[post("/v1/games/{id}/bots")]
 pub async fn seat_bot(
@@ -80,14 +80,15 @@ pub async fn seat_bot(
 
 problems!(LeaveProblems: Unauthenticated, Forbidden, NotFound, GameNotOpen);
 
-/// Gives up a seat before the start.
+/// Leave a game that has not started.
 ///
-/// When nobody is left, the game is called off. When its creator leaves, the one who joined next may start it.
+/// When the last player leaves, the game is cancelled. When the host leaves, the player who joined next becomes the
+/// host.
 #[utoipa::path(
     tag = "lobby",
     security(("token" = [])),
     params(GamePath),
-    responses((status = 200, description = "The game, without the caller.", body = GameBody), LeaveProblems)
+    responses((status = 200, description = "The game without the caller.", body = GameBody), LeaveProblems)
 )]
 #[post("/v1/games/{id}/leave")]
 pub async fn leave_game(
@@ -100,14 +101,14 @@ pub async fn leave_game(
 
 problems!(StartProblems: Unauthenticated, Forbidden, NotFound, GameNotOpen, Invalid);
 
-/// Starts a game with those who have joined.
+/// Start a game.
 ///
-/// For its creator, once as many have joined as the game needs.
+/// Only the host may do this, and only when enough players have joined.
 #[utoipa::path(
     tag = "lobby",
     security(("token" = [])),
     params(GamePath),
-    responses((status = 200, description = "The game, dealt.", body = GameBody), StartProblems)
+    responses((status = 200, description = "The started game.", body = GameBody), StartProblems)
 )]
 #[post("/v1/games/{id}/start")]
 pub async fn start_game(
@@ -118,14 +119,14 @@ pub async fn start_game(
     Ok(changed(service.start(id.0, bearer.token()).await?.into()))
 }
 
-/// Calls off a game that has not started.
+/// Cancel a game that has not started.
 ///
-/// For its creator.
+/// Only the host may do this.
 #[utoipa::path(
     tag = "lobby",
     security(("token" = [])),
     params(GamePath),
-    responses((status = 200, description = "The game, called off.", body = GameBody), LeaveProblems)
+    responses((status = 200, description = "The cancelled game.", body = GameBody), LeaveProblems)
 )]
 #[post("/v1/games/{id}/cancel")]
 pub async fn cancel_game(
@@ -138,15 +139,15 @@ pub async fn cancel_game(
 
 problems!(ResignProblems: Unauthenticated, Forbidden, NotFound, NotYourTurn, GameOver);
 
-/// Leaves a running game for good.
+/// Resign from a running game.
 ///
-/// The caller's moves are made for them from then on, by a fixed rule that reveals nothing, and they stand behind
-/// everyone who stays. When only one player is left, the game is over.
+/// A fixed rule that reveals nothing makes the caller's remaining moves. The caller ranks behind every player who
+/// stays. When only one player is left, the game ends.
 #[utoipa::path(
     tag = "play",
     security(("token" = [])),
     params(GamePath),
-    responses((status = 200, description = "The game, without the caller.", body = GameBody), ResignProblems)
+    responses((status = 200, description = "The game after the resignation.", body = GameBody), ResignProblems)
 )]
 #[post("/v1/games/{id}/resign")]
 pub async fn resign_game(

@@ -1,4 +1,4 @@
-//! Looking at games.
+//! Viewing games and their logs.
 
 use actix_web::{
     HttpRequest, HttpResponse, get,
@@ -33,11 +33,11 @@ use crate::{
 
 problems!(GameProblems: Malformed, Unauthenticated, Forbidden, NotFound, Invalid);
 
-/// A game, as the caller may see it.
+/// Get a game, as the caller may see it.
 ///
-/// Public games can be seen by everyone, private ones by those who have a seat. The entity tag is the version. With
-/// `Prefer: wait=25` and the tag that the caller has in `If-None-Match`, the answer waits until the game has another
-/// version; 304 comes when the time is over and it has not.
+/// Public games are visible to everyone, private games to players with a seat or an invitation. The entity tag is the
+/// version of the game. With `Prefer: wait=25` and the caller's current tag in `If-None-Match`, the server waits up to
+/// 25 seconds for a new version, and answers 304 if there is none.
 #[utoipa::path(
     tag = "watch",
     security((), ("token" = [])),
@@ -48,8 +48,8 @@ problems!(GameProblems: Malformed, Unauthenticated, Forbidden, NotFound, Invalid
         ("Prefer" = Option<String>, Header, description = "`wait=N`: waits up to so many seconds, 60 at limit, for a version that is not in `If-None-Match`. An answer that was ready to wait says so in `Preference-Applied`."),
     ),
     responses(
-        (status = 200, description = "The game.", body = GameBody, headers(("ETag" = String, description = "The version, in quotes."))),
-        (status = 304, description = "The caller has this version.", headers(("ETag" = String, description = "The version, in quotes."))),
+        (status = 200, description = "The game.", body = GameBody, headers(("ETag" = String, description = "The version of the game, in quotes."))),
+        (status = 304, description = "The caller already has this version.", headers(("ETag" = String, description = "The version of the game, in quotes."))),
         GameProblems
     )
 )]
@@ -60,21 +60,21 @@ pub async fn show_game(
     bearer: Bearer,
     prefer: Prefer,
     id: Id<GameId>,
-    query: Query<ViewParams>,
+    params: Query<ViewParams>,
 ) -> Result<HttpResponse, Problem> {
-    let look = ViewQuery {
-        at: query.0.at()?,
-        eyes: query.0.eyes()?,
+    let query = ViewQuery {
+        at: params.0.at()?,
+        eyes: params.0.viewer()?,
     };
-    let with_moves = query.0.includes_legal_moves()?;
-    // What can't change is not waited for, nor what the caller does not have.
+    let with_moves = params.0.includes_legal_moves()?;
+    // A past version can't change, and a client without a tag has nothing to wait for.
     let wait = prefer
         .wait
-        .filter(|_| look.is_live() && request.headers().contains_key(header::IF_NONE_MATCH));
-    let knows = |version| has_version(&request, version);
-    let (token, patience) = (bearer.token(), wait.unwrap_or_default());
+        .filter(|_| query.is_live() && request.headers().contains_key(header::IF_NONE_MATCH));
+    let has = |version| has_version(&request, version);
+    let (token, timeout) = (bearer.token(), wait.unwrap_or_default());
     let waited = service
-        .look_when_new(id.0, token, look, knows, patience)
+        .look_when_new(id.0, token, query, has, timeout)
         .await?;
     let (mut response, version) = match &waited {
         Waited::Changed(seen) => (HttpResponse::Ok(), seen.stored.game.version),
@@ -82,7 +82,7 @@ pub async fn show_game(
     };
     response
         .insert_header(("ETag", etag(version)))
-        // The same address shows different things to different callers.
+        // The response depends on the caller.
         .insert_header(PRIVATE_NO_CACHE)
         .insert_header(("Vary", "Authorization"));
     if wait.is_some() {
@@ -99,10 +99,10 @@ pub async fn show_game(
     })
 }
 
-/// The log of a game, as the caller may see it.
+/// Get the log of a game, as the caller may see it.
 ///
-/// Every entry shows its hash; each hash is made of the one before it and the whole entry, so that whoever kept one
-/// hash can tell later that nothing before it was changed.
+/// Every entry has a hash, computed from the previous hash and the complete entry. A player who has kept one hash can
+/// later verify that no earlier entry was changed.
 #[utoipa::path(
     tag = "watch",
     security((), ("token" = [])),
@@ -116,9 +116,9 @@ pub async fn show_log(
     id: Id<GameId>,
     query: Query<LogQuery>,
 ) -> Result<Body<LogBody>, Problem> {
-    let (after, limit, eyes) = (query.0.after()?, query.0.limit()?, query.0.eyes()?);
+    let (after, limit, viewer) = (query.0.after()?, query.0.limit()?, query.0.viewer()?);
     let page = service
-        .log(id.0, bearer.token(), after, limit, eyes)
+        .log(id.0, bearer.token(), after, limit, viewer)
         .await?;
     Ok(Body(page.into()))
 }

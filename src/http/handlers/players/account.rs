@@ -18,19 +18,20 @@ use crate::{
 };
 
 fn name(body: &NameBody) -> Result<Name, Problem> {
-    Name::new(&body.name)
-        .map_err(|error| Problem::invalid("/name", format_args!("A name can't be taken: {error}.")))
+    Name::new(&body.name).map_err(|error| {
+        Problem::invalid("/name", format_args!("This name is not valid: {error}."))
+    })
 }
 
 problems!(RegisterProblems: Malformed, TooLarge, UnsupportedMediaType, Invalid, IdempotencyKeyReused);
 
-/// Registers a player.
+/// Register a player.
 ///
-/// Needs no token. The answer holds the token that the player is known by from then on; it is shown this once.
+/// No token is required. The response contains the player's token, which is not shown again.
 #[utoipa::path(
     tag = "players",
     params(IdempotencyKeyHeader),
-    responses((status = 201, description = "The player, and the token that they are known by.", body = RegisteredBody), RegisterProblems)
+    responses((status = 201, description = "The player and their token.", body = RegisteredBody), RegisterProblems)
 )]
 #[post("/v1/players")]
 pub async fn register(
@@ -49,7 +50,7 @@ pub async fn register(
 
 problems!(MeProblems: Unauthenticated);
 
-/// The caller.
+/// Get the caller's account.
 #[utoipa::path(
     tag = "players",
     security(("token" = [])),
@@ -62,13 +63,13 @@ pub async fn me(service: Data<Service>, bearer: Bearer) -> Result<Body<PlayerBod
 
 problems!(RenameProblems: Malformed, Unauthenticated, TooLarge, UnsupportedMediaType, Invalid);
 
-/// Gives the caller another name.
+/// Rename the caller.
 ///
-/// Games show it from then on, finished ones too.
+/// All games show the new name, including finished ones.
 #[utoipa::path(
     tag = "players",
     security(("token" = [])),
-    responses((status = 200, description = "The caller, under the new name.", body = PlayerBody), RenameProblems)
+    responses((status = 200, description = "The caller with the new name.", body = PlayerBody), RenameProblems)
 )]
 #[patch("/v1/me")]
 pub async fn rename_me(
@@ -80,14 +81,14 @@ pub async fn rename_me(
     Ok(Body(service.rename(bearer.token(), name).await?.into()))
 }
 
-/// Deletes the caller.
+/// Delete the caller's account.
 ///
-/// Name, tokens and webhooks are forgotten. Games that have not started are left, running ones resigned; every game stays for
-/// the others, with a seat that has no name.
+/// The name, tokens and webhooks are deleted. The caller leaves games that have not started and resigns from running
+/// games. The games remain, with an unnamed seat.
 #[utoipa::path(
     tag = "players",
     security(("token" = [])),
-    responses((status = 204, description = "The caller is forgotten."), MeProblems)
+    responses((status = 204, description = "The account was deleted."), MeProblems)
 )]
 #[delete("/v1/me")]
 pub async fn delete_me(service: Data<Service>, bearer: Bearer) -> Result<HttpResponse, Problem> {
@@ -95,11 +96,11 @@ pub async fn delete_me(service: Data<Service>, bearer: Bearer) -> Result<HttpRes
     Ok(HttpResponse::NoContent().finish())
 }
 
-/// Everything that is held about the caller.
+/// Get all data that the server stores about the caller.
 #[utoipa::path(
     tag = "players",
     security(("token" = [])),
-    responses((status = 200, description = "Everything that is held.", body = PlayerDataBody), MeProblems)
+    responses((status = 200, description = "All stored data.", body = PlayerDataBody), MeProblems)
 )]
 #[get("/v1/me/data")]
 pub async fn my_data(

@@ -20,7 +20,7 @@ use crate::{
 
 problems!(TokensProblems: Unauthenticated);
 
-/// The caller's tokens.
+/// List the caller's tokens.
 #[utoipa::path(
     tag = "players",
     security(("token" = [])),
@@ -40,12 +40,12 @@ pub async fn my_tokens(
 
 problems!(CreateTokenProblems: Malformed, Unauthenticated, NotFound, TooLarge, UnsupportedMediaType, Invalid, IdempotencyKeyReused);
 
-/// Makes another token for the caller, for another device.
+/// Create a token, for example for another device.
 #[utoipa::path(
     tag = "players",
     security(("token" = [])),
     params(IdempotencyKeyHeader),
-    responses((status = 201, description = "The token. The secret is shown this once.", body = NewTokenBody), CreateTokenProblems)
+    responses((status = 201, description = "The token with its secret, which is not shown again.", body = NewTokenBody), CreateTokenProblems)
 )]
 #[post("/v1/me/tokens")]
 pub async fn create_token(
@@ -55,7 +55,7 @@ pub async fn create_token(
     body: Json<LabelBody>,
 ) -> Result<HttpResponse, Problem> {
     let label = Label::new(&body.value.label).map_err(|error| {
-        Problem::invalid("/label", format_args!("A label can't be taken: {error}."))
+        Problem::invalid("/label", format_args!("This label is not valid: {error}."))
     })?;
     let key = key.of(&body.raw);
     let token = service.create_token(bearer.token(), label, key).await?;
@@ -66,12 +66,12 @@ pub async fn create_token(
 
 problems!(DeleteTokenProblems: Unauthenticated, NotFound);
 
-/// Deletes one of the caller's tokens.
+/// Delete a token.
 #[utoipa::path(
     tag = "players",
     security(("token" = [])),
     params(TokenPath),
-    responses((status = 204, description = "The token lets nobody in any more."), DeleteTokenProblems)
+    responses((status = 204, description = "The token was deleted and is no longer valid."), DeleteTokenProblems)
 )]
 #[delete("/v1/me/tokens/{id}")]
 pub async fn delete_token(

@@ -18,15 +18,15 @@ use crate::{
 
 problems!(VerifyProblems: Malformed, TooLarge, UnsupportedMediaType, Invalid);
 
-/// Checks a record: its hashes, deals, moves and result.
+/// Check the hashes, deals, moves and result of a record.
 ///
-/// Does what `cardpost verify` does, for those who don't have it. The record need not be of this server, and nothing of
-/// it is kept. A server that is asked about its own records judges itself: whoever doubts it runs the checker at home.
+/// Runs the same checks as `cardpost verify`. The record may come from another server, and is not stored. To check this
+/// server independently, run `cardpost verify` or `clients/verify/verify.py` on your own machine.
 #[utoipa::path(
     tag = "proof",
     params(KeptQuery),
-    request_body(content = Record, description = "A full record, as it was downloaded: 8 MiB at most."),
-    responses((status = 200, description = "What was checked, and the first thing that failed.", body = Report), VerifyProblems)
+    request_body(content = Record, description = "A complete downloaded record, of up to 8 MiB."),
+    responses((status = 200, description = "The checks that were made, and the first failure.", body = Report), VerifyProblems)
 )]
 #[post("/v1/records/verify")]
 pub async fn verify_record(
