@@ -28,7 +28,7 @@ use crate::{
     },
 };
 
-/// Get a game, as the caller may see it.
+/// A game, as the caller may see it.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Game)]
 pub struct GameBody {

@@ -25,7 +25,7 @@ pub struct InboxQuery {
     invited: Option<String>,
 }
 
-/// The current turn.
+/// A filter for the current turn.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Turn {

@@ -23,7 +23,7 @@ use crate::{
 
 problems!(LegalMovesProblems: Unauthenticated, Forbidden, NotFound);
 
-/// The caller's legal moves.
+/// List the caller's legal moves.
 #[utoipa::path(
     tag = "play",
     security(("token" = [])),
