@@ -17,7 +17,10 @@ use actix_web::{
 };
 #[allow(clippy::disallowed_types, reason = "this is where randomness comes in")]
 use rand::{TryRng as _, rngs::SysRng};
-use tokio::signal::unix::{SignalKind, signal};
+use tokio::{
+    signal::unix::{SignalKind, signal},
+    sync::watch,
+};
 use tracing_actix_web::TracingLogger;
 use utoipa_actix_web::AppExt as _;
 use utoipa_swagger_ui::{Config as SwaggerConfig, SwaggerUi};
@@ -25,7 +28,7 @@ use utoipa_swagger_ui::{Config as SwaggerConfig, SwaggerUi};
 use crate::{
     config::{DatabaseSettings, ServeSettings},
     http::{
-        extract::body,
+        extract::json,
         handlers::server::Document,
         middleware::{
             head, metrics,
@@ -42,7 +45,7 @@ use crate::{
         Service,
         env::Env,
         feeds::broker::{self, Broker},
-        workers::{Workers, cleanup::Cleanup, due::DueGames, sender::Sender},
+        workers::sender::Sender,
     },
     store::{
         Store,
@@ -167,7 +170,7 @@ pub fn server(
             .app_data(Data::new(service.clone()))
             .app_data(Data::new(Document(json.clone())))
             .app_data(Data::new(rate_limit.clone()))
-            .app_data(web::PayloadConfig::new(body::LARGEST))
+            .app_data(web::PayloadConfig::new(json::LARGEST))
             .configure(routes)
             .split_for_parts();
         let elsewhere = document.clone();
@@ -253,12 +256,13 @@ async fn serve_over(
     let limits = settings.limits();
     let client =
         Client::new(limits.webhook_reach).map_err(|error| AppError::Tls(error.to_string()))?;
+    let sender = Sender::new(store.clone(), system_env(), Arc::new(client));
     let service = Service::new(store.clone(), broker.clone(), system_env(), limits);
     let figures = settings
         .metrics_bind
         .map(|bind| {
-            let figures =
-                metrics::gather().map_err(|error| AppError::Metrics(error.to_string()))?;
+            let figures = metrics::install_recorder()
+                .map_err(|error| AppError::Metrics(error.to_string()))?;
             let what =
                 format!("CARDPOST_METRICS_BIND (--metrics-bind): {bind} can't be listened on");
             metrics::server(figures, bind).map_err(io_error(what))
@@ -290,19 +294,22 @@ async fn serve_over(
         tokio::spawn(figures);
     }
     let stopping = tokio::spawn(stop_when_told(stop.take(), broker, handles));
-    // Stopped in this order: games that have been claimed are finished first, so that no other instance has to wait for
-    // their leases to end, and then the webhook events that they caused are sent. The rest is left for the next start.
-    let workers = Workers::default()
-        .start(Cleanup::new(store.clone(), system_env(), move || {
-            rate_limit.forget_the_quiet();
-        }))
-        .start(DueGames::new(service))
-        .start(Sender::new(store.clone(), system_env(), Arc::new(client)));
+    let forgetting = tokio::spawn(forget_what_is_over(service.clone(), rate_limit));
+    let (done, is_done) = watch::channel(false);
+    let seeing_to = tokio::spawn(run_due_games(service, is_done));
+    let (sent, is_sent) = watch::channel(false);
+    let sending = tokio::spawn(sender.run(is_sent));
     let ran = server.await;
-    for failed in workers.stop().await {
-        tracing::error!("{failed}");
-    }
+    forgetting.abort();
+    done.send_replace(true);
+    // What was taken is finished first, so that no other instance has to wait until it is free again.
+    let _ = seeing_to.await;
     stopping.abort();
+    // What was just done may have something to tell; the rest is for the next start.
+    sent.send_replace(true);
+    if let Err(failed) = sending.await {
+        tracing::error!(%failed, "the sender of notices ended badly");
+    }
     store.close().await;
     ran.map_err(io_error("the server failed"))
 }
@@ -325,6 +332,44 @@ async fn stop_when_told(mut stop: StopSignal, broker: Broker, handles: Vec<Serve
     broker.close();
     for handle in handles {
         handle.stop(true).await;
+    }
+}
+
+/// Every minute, forgets the clients that have been quiet, and the keys and deliveries that are old. Any number of
+/// instances may.
+async fn forget_what_is_over(service: Service, limit: RateLimit) {
+    let mut minutes = tokio::time::interval(std::time::Duration::from_mins(1));
+    loop {
+        minutes.tick().await;
+        limit.retain_recent();
+        if let Err(cause) = service.forget_old_keys().await {
+            tracing::warn!(%cause, "old keys could not be forgotten");
+        }
+        if let Err(cause) = service.forget_old_deliveries().await {
+            tracing::warn!(%cause, "old deliveries could not be forgotten");
+        }
+    }
+}
+
+/// How often an instance looks for games that are due, when it is not told of one.
+const LOOK_FOR_DUE: std::time::Duration = std::time::Duration::from_secs(1);
+
+/// Sees to games that are due, those of this instance at once and those of others about a second later.
+async fn run_due_games(service: Service, mut done: watch::Receiver<bool>) {
+    while !*done.borrow() {
+        let seen_to = service.run_due_games().await.unwrap_or_else(|cause| {
+            tracing::warn!(%cause, "games that are due could not be looked for");
+            0
+        });
+        // A bot may have moved, and now another is to move.
+        if seen_to > 0 {
+            continue;
+        }
+        tokio::select! {
+            () = service.due_games_notified() => {}
+            () = tokio::time::sleep(LOOK_FOR_DUE) => {}
+            _ = done.wait_for(|done| *done) => {}
+        }
     }
 }
 

@@ -1,4 +1,5 @@
-//! The REST API: the only layer that knows actix and status codes. Handlers take, call and convert.
+//! The REST API: the only layer that knows actix and status codes. Handlers extract their arguments, call the service
+//! and convert the result.
 
 pub mod dto;
 pub mod extract;

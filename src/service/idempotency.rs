@@ -9,7 +9,7 @@ use crate::{
     types::id::PlayerId,
 };
 
-/// How often a creation is tried when other requests keep changing what it depends on.
+/// How often `create` is called when other requests keep interfering.
 const ATTEMPTS: usize = 4;
 
 /// A request to create something, with the key by which a repetition is recognised.
@@ -32,14 +32,19 @@ pub enum Scope<'a> {
 }
 
 impl Service {
-    /// Creates something, unless the same request created it before: then loads what it created.
+    /// Deletes the keys that have expired, and returns how many there were.
+    pub async fn forget_old_keys(&self) -> Result<usize, ServiceError> {
+        Ok(self.store.forget_old_keys(self.env.now().moment()).await?)
+    }
+
+    /// Calls `create`, or `load` when an earlier request with the same key has already created the resource.
     ///
-    /// `action` names the operation and the resource that it is about: a key is only compared with keys that were sent
-    /// for the same action. A request without a key always creates.
+    /// `action` names the operation and the resource that it applies to. Keys of different actions are different keys.
+    /// For a request without a key, `load` is never called.
     ///
-    /// `create` must store the request together with what it creates, in one transaction. It returns `None` when
-    /// nothing was stored because another request was faster: the same one, which is then found by its key, or one that
-    /// changed what the creation depends on, so that it is tried again.
+    /// `create` must store the request and the new resource in one transaction. It returns `None` when nothing was
+    /// stored because another request was faster. If that request had the same key, `load` is called next. Otherwise it
+    /// changed something that the creation depends on, and `create` is called again.
     ///
     /// # Errors
     /// [`ServiceError::KeyReused`] when the key came with another body, and the errors of `create` and `load`.
@@ -61,7 +66,7 @@ impl Service {
             }
         }
         Err(ServiceError::Unavailable(format!(
-            "{action}: other requests keep changing what the creation depends on"
+            "{action}: other requests keep interfering"
         )))
     }
 
@@ -101,7 +106,9 @@ impl Service {
     }
 }
 
-/// The error when a key is stored, but not what its request created.
+/// The error when a key is stored, but the resource that its request created is missing.
 pub(super) fn forgotten() -> ServiceError {
-    ServiceError::Internal("a key is stored, and what its request created is not".into())
+    ServiceError::Internal(
+        "a key is stored, but the resource that its request created is missing".into(),
+    )
 }

@@ -5,24 +5,24 @@ use utoipa::ToSchema;
 
 use crate::{game::clock::Clock, http::problem::Problem, types::span::Span};
 
-/// How long players may take for their turns: either `per_turn`, or `bank` with an `increment`.
+/// The time that players have for their turns: either `per_turn`, or `bank` with an optional `increment`.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = NewClock, example = json!({"per_turn": "P2D"}))]
 pub struct ClockBody {
-    /// The time for every turn.
+    /// The time for each turn.
     #[serde(default)]
     #[schema(value_type = Option<Span>)]
     per_turn: Option<String>,
-    /// What a player has for the whole game.
+    /// The time that each player has for the whole game.
     #[serde(default)]
     #[schema(value_type = Option<Span>)]
     bank: Option<String>,
-    /// What every turn adds to a player's bank; nothing without it.
+    /// The time that each turn adds to the player's bank. The default is zero.
     #[serde(default)]
     #[schema(value_type = Option<Span>)]
     increment: Option<String>,
-    /// After so many missed turns in a row a player is retired, as if they had resigned.
+    /// The number of consecutive missed turns after which a player is retired, as if they had resigned.
     #[serde(default)]
     #[schema(minimum = 1, maximum = 100, default = 3)]
     retire_after: Option<u32>,
@@ -32,7 +32,7 @@ impl TryFrom<ClockBody> for Clock {
     type Error = Problem;
 
     fn try_from(body: ClockBody) -> Result<Self, Problem> {
-        // More than fits is out of range like any number over a hundred, which is told where the clock is checked.
+        // A larger number is out of range like any number over 100, and is rejected where the clock is checked.
         let retire_after = body
             .retire_after
             .map_or(3, |turns| u8::try_from(turns).unwrap_or(u8::MAX));
@@ -51,7 +51,7 @@ impl TryFrom<ClockBody> for Clock {
             }),
             (Some(_), _, _) | (None, None, _) => Err(Problem::invalid(
                 "/clock",
-                "A clock has either `per_turn`, or a `bank` and perhaps an `increment`.",
+                "A clock has either `per_turn`, or `bank` with an optional `increment`.",
             )),
         }
     }

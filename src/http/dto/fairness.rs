@@ -1,4 +1,4 @@
-//! What the deals of a game can be checked by, on the wire.
+//! The fairness report of a game, on the wire.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -13,47 +13,48 @@ use crate::{
     types::id::{GameId, PlayerId},
 };
 
-/// What the deals of a game can be checked by, and how.
+/// The data for checking the deals of a game, with instructions.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = FairnessReport)]
 pub struct FairnessReportBody {
     /// The game.
     id: GameId,
-    /// How far it has come.
+    /// The status of the game.
     status: Status,
-    /// The position of the last entry in its log.
+    /// The position of the last entry in the log.
     #[schema(example = 12)]
     version: u32,
-    /// The hash of that entry, in hexadecimal: whoever keeps it can prove later that nothing before was changed.
+    /// The hash of that entry, in hexadecimal. A player who keeps it can later prove that no earlier entry was changed.
     #[schema(value_type = String)]
     head: Hash,
-    /// What the server committed to before anyone joined, in hexadecimal.
+    /// The server's commitment to the seed, made before any player joined, in hexadecimal.
     #[schema(value_type = String)]
     commitment: Commitment,
-    /// How the players come to their seats.
+    /// How players are assigned to seats.
     seating: Seating,
-    /// What each player added to the deal, in the order of joining.
+    /// The entropy that each player contributed to the deal, in the order of joining.
     players: Vec<AddedBody>,
-    /// The secret that was committed to, in hexadecimal; `null` until the game is over.
+    /// The secret seed, in hexadecimal; `null` until the game is over.
     #[schema(value_type = Option<String>)]
     seed: Option<Seed>,
-    /// What all shuffles follow from, in hexadecimal; `null` until the game is over.
+    /// The key from which all shuffles are derived, in hexadecimal; `null` until the game is over.
     deal_key: Option<String>,
-    /// The order of the cards after each shuffle, the top one first; `null` until the game is over.
+    /// The order of the cards after each shuffle, top card first; `null` until the game is over.
     shuffles: Option<Vec<Vec<Card>>>,
-    /// What to do now, in order, as sentences.
+    /// The steps of the check, in order, as sentences.
     how_to_check: Vec<String>,
 }
 
-/// What a player added to the deal.
+/// The entropy that a player contributed to the deal.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = AddedEntropy)]
 pub struct AddedBody {
     /// The player.
     player: PlayerId,
-    /// Whether it is the caller.
+    /// Whether this player is the caller.
     you: bool,
-    /// What they added, in hexadecimal; `null` if nothing, and for everyone but the caller until the game is over.
+    /// The entropy, in hexadecimal; `null` if the player contributed none and, until the game is over, for every player
+    /// except the caller.
     #[schema(value_type = Option<String>)]
     entropy: Option<Entropy>,
 }
@@ -61,8 +62,8 @@ pub struct AddedBody {
 impl From<Fairness> for FairnessReportBody {
     fn from(fairness: Fairness) -> Self {
         let how_to_check = match &fairness.revealed {
-            None => while_it_runs(&fairness),
-            Some(revealed) => once_it_is_over(&fairness, revealed),
+            None => steps_during_game(&fairness),
+            Some(revealed) => steps_after_game(&fairness, revealed),
         };
         let Fairness {
             game,
@@ -103,69 +104,70 @@ impl From<Fairness> for FairnessReportBody {
     }
 }
 
-/// The caller's own part, if they have one.
-fn own(fairness: &Fairness) -> Option<&Member> {
+/// Returns the caller's membership, if the caller is a player of the game.
+fn caller_member(fairness: &Fairness) -> Option<&Member> {
     let mut members = fairness.members.iter();
     members.find(|member| fairness.caller == Some(member.player))
 }
 
-fn while_it_runs(fairness: &Fairness) -> Vec<String> {
+fn steps_during_game(fairness: &Fairness) -> Vec<String> {
     let game = &fairness.game;
     let commitment = hex::encode(game.created.commitment.0);
     let mut steps = vec![format!(
-        "Keep the commitment, {commitment}. The server published it before anyone joined. When the game is over it \
-         shows its seed, and SHA-256(\"cardpost/commit/1\", then the game's id as 16 bytes, then the seed) must be \
-         this."
+        "Keep the commitment, {commitment}. The server published it before any player joined. When the game is over, \
+         the server reveals the seed, and SHA-256(\"cardpost/commit/1\", then the game's id as 16 bytes, then the \
+         seed) must equal the commitment."
     )];
-    steps.extend(own(fairness).map(|own| match &own.entropy {
+    steps.extend(caller_member(fairness).map(|member| match &member.entropy {
         Some(entropy) => format!(
-            "Keep what you added to the deal, {}. It must stand in the record of the game: the cards depend on it, \
-             and the server did not know it when it chose its seed, unless you created the game.",
+            "Keep the entropy that you contributed to the deal, {}. It must appear in the record of the game. The \
+             cards depend on it, and the server did not know it when it chose the seed, unless you created the game.",
             String::from(entropy.clone())
         ),
-        None => "You added nothing to the deal. Unless another player did whom you trust, nothing keeps the server \
-                 from having chosen a seed that it likes. Next time, send `entropy` when you join."
+        None => "You contributed no entropy to the deal. Unless a player that you trust did, the server could have \
+                 chosen a seed that it prefers. Next time, send `entropy` when you join."
             .to_owned(),
     }));
     steps.push(format!(
-        "Keep the hash of the last entry, {}. With it you can prove that nothing up to entry {} was changed \
-         afterwards.",
+        "Keep the hash of the last entry, {}. With it you can prove later that no entry up to entry {} was changed.",
         game.head, game.version
     ));
     steps.push(
-        "When the game is over, come back here, or download the record and give it to `cardpost verify` or to \
-         clients/verify/verify.py with --head, --commitment and --entropy."
+        "When the game is over, request this report again, or download the record and check it with `cardpost \
+         verify` or clients/verify/verify.py and the options --head, --commitment and --entropy."
             .to_owned(),
     );
     steps
 }
 
-fn once_it_is_over(fairness: &Fairness, revealed: &Revealed) -> Vec<String> {
+fn steps_after_game(fairness: &Fairness, revealed: &Revealed) -> Vec<String> {
     let game = &fairness.game;
     let commitment = hex::encode(game.created.commitment.0);
     let mut steps = vec![format!(
         "SHA-256(\"cardpost/commit/1\", then the game's id as 16 bytes, then the seed) must be the commitment, \
-         {commitment}, and that the one which you saw before the game."
+         {commitment}, which must be the one that you saw before the game."
     )];
-    if let Some(entropy) = own(fairness).and_then(|own| own.entropy.as_ref()) {
+    if let Some(entropy) = caller_member(fairness).and_then(|member| member.entropy.as_ref()) {
         steps.push(format!(
-            "What you added to the deal must stand beside your id: {}.",
+            "The entropy of your player id must be the one that you contributed: {}.",
             String::from(entropy.clone())
         ));
     }
     steps.push(format!(
-        "HMAC-SHA-256 with the seed as the key, of \"cardpost/deal/1\", the game's id, and for each player in the \
-         order of joining a byte with the length of what they added and that itself, must be the deal key, {}.",
+        "HMAC-SHA-256 with the seed as the key, of \"cardpost/deal/1\", the game's id and, for each player in the \
+         order of joining, one byte with the length of their entropy and the entropy itself, must be the deal key, \
+         {}.",
         hex::encode(revealed.key.as_bytes())
     ));
     steps.push(format!(
-        "The deal key must lead to each of the {} shuffles: docs/RECORDS.md says how, under \"Fair deals\".",
+        "Each of the {} shuffles must follow from the deal key, as described in docs/RECORDS.md under \"Fair \
+         deals\".",
         revealed.shuffles.len()
     ));
     steps.push(
-        "All of this, the hashes of the log and the moves are checked for you: download the record and give it to \
-         `cardpost verify` or to clients/verify/verify.py, or send it to POST /v1/records/verify. If you kept a hash \
-         while the game ran, give it too."
+        "To check all of this automatically, together with the hashes of the log and the moves, download the record \
+         and run `cardpost verify` or clients/verify/verify.py on it, or send it to POST /v1/records/verify. If you \
+         kept a hash during the game, provide it as well."
             .to_owned(),
     );
     steps

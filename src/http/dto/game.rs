@@ -36,51 +36,51 @@ pub struct GameBody {
     id: GameId,
     /// The kind.
     kind: Kind,
-    /// The version of the rules that it is played by.
+    /// The version of the rules of this game.
     rules: u16,
-    /// What it is varied by.
+    /// The options of the game.
     options: AnyOptions,
-    /// How far it has come.
+    /// The status of the game.
     status: Status,
-    /// The position of the last entry in its log.
+    /// The position of the last entry in the log.
     #[schema(example = 12)]
     version: u32,
-    /// Who may see it.
+    /// Who may see the game.
     visibility: Visibility,
-    /// How the players come to their seats.
+    /// How players are assigned to seats.
     seating: Seating,
-    /// How long the players may take for their turns; `null` when they may take for ever.
+    /// The time that players have for their turns; `null` if it is unlimited.
     clock: Option<Clock>,
-    /// What lets players join a private game: shown to those who have a seat.
+    /// The code for joining a private game. Shown only to players with a seat.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     join_code: Option<String>,
-    /// The seats: before the start in the order of joining.
+    /// The seats. Before the start, they are in the order of joining.
     seats: Vec<SeatBody>,
-    /// Whose turn it is.
+    /// The current turn.
     turn: TurnBody,
-    /// The caller's own part; `null` for those who have no seat.
+    /// The caller's seat; `null` for callers without one.
     you: Option<YouBody>,
-    /// What the caller may see of the cards; `null` before the start.
+    /// The caller's view of the cards; `null` before the start.
     state: Option<AnyView>,
-    /// How it ended; `null` before.
+    /// The result; `null` until the game is finished.
     result: Option<Outcome>,
-    /// What the deals can be checked by.
+    /// The commitment to the deals and, after the game, the seed.
     fairness: FairnessBody,
     /// The hash of the last entry in the log, in hexadecimal.
     #[schema(value_type = String)]
     head: Hash,
     /// When it was created.
     created_at: Timestamp,
-    /// When it started.
+    /// When the game started; `null` before the start.
     started_at: Option<Timestamp>,
-    /// When it ended, or was called off.
+    /// When the game ended or was cancelled; `null` until then.
     finished_at: Option<Timestamp>,
-    /// The game that was created to play this one again; `null` before.
+    /// The rematch of this game; `null` if there is none.
     rematch: Option<GameId>,
-    /// That the caller was invited and has not answered; `null` otherwise.
+    /// The caller's unanswered invitation; `null` if there is none.
     invitation: Option<InvitationBody>,
-    /// With `include=legal_moves`: the caller's legal moves.
+    /// The caller's legal moves, with `include=legal_moves`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     legal_moves: Option<MovesBody>,
@@ -92,15 +92,15 @@ pub struct GameBody {
 pub struct SeatBody {
     /// The number of the seat.
     seat: Seat,
-    /// The person who has it; `null` while it is free, and where a bot plays.
+    /// The player in this seat; `null` if the seat is free or taken by a bot.
     player: Option<SeatedPlayerBody>,
-    /// The name of the bot that plays; `null` for a person.
+    /// The name of the bot in this seat; `null` if there is none.
     bot: Option<String>,
-    /// Whether they left the running game.
+    /// Whether the player resigned or was retired.
     left: bool,
 }
 
-/// Who has a seat.
+/// A player's id and name.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = SeatedPlayer)]
 pub struct SeatedPlayerBody {
@@ -112,39 +112,39 @@ pub struct SeatedPlayerBody {
 }
 
 impl SeatedPlayerBody {
-    /// The player of this id and name.
+    /// Creates the body for a player.
     pub const fn new(id: PlayerId, name: String) -> Self {
         Self { id, name }
     }
 }
 
-/// Whose turn it is.
+/// The current turn.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = CurrentTurn)]
 pub struct TurnBody {
-    /// The seats that are to move: none before the start and after the end.
+    /// The seats that must move. Empty before the start and after the end.
     seats: Vec<Seat>,
-    /// Since when; `null` when nobody is to move.
+    /// When the turn started; `null` if no seat must move.
     since: Option<Timestamp>,
-    /// When they must have moved; `null` without a clock. It moves back while the player is on vacation.
+    /// The deadline of the turn; `null` without a clock. A vacation of the player extends it.
     deadline: Option<Timestamp>,
 }
 
-/// The caller's own part in a game.
+/// The caller's part in a game.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = You)]
 pub struct YouBody {
-    /// Their seat.
+    /// The caller's seat.
     seat: Seat,
 }
 
-/// An invitation of the caller to a game.
+/// The caller's invitation to a game.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Invitation)]
 pub struct InvitationBody {
-    /// Who invited them.
+    /// The player who sent the invitation.
     by: PlayerId,
-    /// When.
+    /// When the invitation was sent.
     at: Timestamp,
 }
 
@@ -154,7 +154,7 @@ impl From<Invitation> for InvitationBody {
     }
 }
 
-/// What the deals of a game can be checked by.
+/// The commitment to the deals of a game, and its seed.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Fairness)]
 pub struct FairnessBody {
@@ -167,7 +167,7 @@ pub struct FairnessBody {
 }
 
 impl GameBody {
-    /// The same, with the caller's legal moves.
+    /// Adds the caller's legal moves.
     #[must_use]
     pub fn with_legal_moves(self, legal: LegalMoves<AnyMove>) -> Self {
         Self {
@@ -270,12 +270,12 @@ impl SeatBody {
 pub struct GamesBody {
     /// The games, each as the caller may see it.
     items: Vec<GameBody>,
-    /// Where the next page begins; `null` on the last one.
+    /// The cursor of the next page; `null` on the last page.
     next_cursor: Option<String>,
 }
 
 impl GamesBody {
-    /// A page, with its cursor written as text.
+    /// Creates the body of a page. `write` formats the cursor.
     pub fn new<C>(page: Page<ViewedGame, C>, write: impl FnOnce(C) -> String) -> Self {
         Self {
             items: page.items.into_iter().map(Into::into).collect(),

@@ -12,7 +12,7 @@ use crate::{
     },
 };
 
-/// Who is to be invited.
+/// An invitation to send.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = Invite)]
@@ -21,17 +21,17 @@ pub struct InviteBody {
     pub player_id: PlayerId,
 }
 
-/// An invitation that was sent.
+/// A sent invitation.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Invited)]
 pub struct InvitedBody {
     /// The game.
     game: GameId,
-    /// Who is invited.
+    /// The invited player.
     player: SeatedPlayerBody,
-    /// Who invited them.
+    /// The player who sent the invitation.
     by: PlayerId,
-    /// When.
+    /// When the invitation was sent.
     at: Timestamp,
 }
 
@@ -46,17 +46,17 @@ impl From<Invited> for InvitedBody {
     }
 }
 
-/// An invitation that waits for an answer.
+/// An invitation that has not been answered.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = OpenInvitation)]
 pub struct OpenInvitationBody {
     /// The game.
     game: GameId,
-    /// Who is invited.
+    /// The invited player.
     player: PlayerId,
-    /// Who invited them.
+    /// The player who sent the invitation.
     by: PlayerId,
-    /// When.
+    /// When the invitation was sent.
     at: Timestamp,
 }
 

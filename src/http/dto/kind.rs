@@ -15,41 +15,41 @@ use crate::engine::{
 pub struct KindBody {
     /// The name on the wire.
     kind: Kind,
-    /// The name for people.
+    /// The display name.
     #[schema(example = "Golf (six cards)")]
     name: &'static str,
-    /// How many can play.
+    /// The number of players.
     players: PlayersBody,
-    /// Which total wins.
+    /// Whether the highest or the lowest total wins.
     better: Better,
-    /// The version of the rules that new games are played by.
+    /// The version of the rules of new games.
     rules: u16,
-    /// What a game can be varied by.
+    /// The options of a kind of game.
     options: OptionsBody,
-    /// The rules for people, as Markdown.
+    /// The rules, as Markdown.
     text: &'static str,
 }
 
-/// How many can play.
+/// The number of players.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Players)]
 pub struct PlayersBody {
-    /// At least.
+    /// The minimum.
     #[schema(example = 2)]
     min: u8,
-    /// At most.
+    /// The maximum.
     #[schema(example = 6)]
     max: u8,
 }
 
-/// What a game can be varied by.
+/// The options of a kind of game.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = OptionsDescription)]
 pub struct OptionsBody {
-    /// The JSON Schema of the options, complete in itself.
+    /// The JSON Schema of the options, without references to other documents.
     #[schema(value_type = Object)]
     schema: Value,
-    /// The options of a game that names none.
+    /// The default options.
     defaults: AnyOptions,
 }
 
@@ -57,9 +57,9 @@ pub struct OptionsBody {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Kinds)]
 pub struct KindsBody {
-    /// All of them.
+    /// All items.
     pub items: Vec<KindBody>,
-    /// Always `null`: there are few kinds.
+    /// Always `null`: the list has a single page.
     #[schema(value_type = Option<String>)]
     pub next_cursor: Option<String>,
 }
@@ -85,7 +85,7 @@ impl From<Kind> for KindBody {
     }
 }
 
-/// The schema of a kind's options, with the schemas that it refers to beside it.
+/// Returns the schema of a kind's options, with the schemas that it refers to in `$defs`.
 fn options_schema(kind: Kind) -> Value {
     let schemas = kind.wire_schemas();
     let mut schema = serde_json::to_value(&schemas.options).unwrap_or_default();
@@ -96,7 +96,7 @@ fn options_schema(kind: Kind) -> Value {
     schema
 }
 
-/// References into the document of the whole API become references into this schema.
+/// Changes references into the OpenAPI document to references into this schema.
 fn relocate(schema: &mut Value) {
     match schema {
         Value::Object(fields) => {

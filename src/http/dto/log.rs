@@ -5,13 +5,13 @@ use utoipa::ToSchema;
 
 use crate::{game::shown::ShownEntry, service::games::view::LogPage};
 
-/// A part of a log.
+/// A page of a log.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Log)]
 pub struct LogBody {
     /// The entries, as the caller may see them.
     items: Vec<ShownEntry>,
-    /// Where the next page begins; `null` when these are the last entries.
+    /// The cursor of the next page; `null` on the last page.
     next_cursor: Option<String>,
 }
 

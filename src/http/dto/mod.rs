@@ -1,4 +1,4 @@
-//! The shapes of bodies: what clients send, and what they are sent.
+//! The bodies of requests and responses.
 
 pub mod clock;
 pub mod fairness;

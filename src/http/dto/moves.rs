@@ -1,4 +1,4 @@
-//! Moves on the wire: the one that is made, and those that could be.
+//! Moves on the wire: submitted moves, legal moves and dry runs.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -9,8 +9,8 @@ use crate::{
         any::AnyMove,
         rules::{Foresight, LegalMoves},
     },
-    http::problem::plain_words::AnyJson,
     service::games::play::Submission,
+    types::json::AnyJson,
 };
 
 /// A move.
@@ -18,7 +18,7 @@ use crate::{
 #[serde(deny_unknown_fields)]
 #[schema(as = MoveRequest)]
 pub struct MoveBody {
-    /// The version of the game that the move was decided on.
+    /// The version of the game that the move is based on.
     #[schema(example = 12)]
     version: u32,
     /// The move.
@@ -36,13 +36,13 @@ impl From<MoveBody> for Submission {
     }
 }
 
-/// Legal moves.
+/// The caller's legal moves, as part of a game.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Moves)]
 pub struct MovesBody {
-    /// Every concrete legal move; none when it is not the caller's turn.
+    /// Every concrete legal move. Empty when it is not the caller's turn.
     moves: Vec<AnyMove>,
-    /// The JSON Schemas of kinds of moves that have too many concrete forms.
+    /// The JSON Schemas of kinds of moves that have too many concrete forms to list.
     #[schema(value_type = Vec<Object>)]
     open: Vec<Value>,
 }
@@ -60,40 +60,42 @@ impl From<LegalMoves<AnyMove>> for MovesBody {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = LegalMoves)]
 pub struct LegalMovesBody {
-    /// The version of the game that they are legal in.
+    /// The version of the game in which the moves are legal.
     #[schema(example = 12)]
     pub version: u32,
-    /// Every concrete legal move; none when it is not the caller's turn. Of a form in `open` at least one example,
-    /// where one exists.
+    /// Every concrete legal move. Empty when it is not the caller's turn. Contains at least one example of each form in
+    /// `open`, if one exists.
     pub moves: Vec<AnyMove>,
     /// The JSON Schemas of kinds of moves that have too many concrete forms to list.
     #[schema(value_type = Vec<Object>)]
     pub open: Vec<Value>,
 }
 
-/// A move that would be legal.
+/// The result of a dry run of a legal move.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = DryRun)]
 pub struct DryRunBody {
-    /// Always true: one that is not legal is answered with the problem that it would meet.
+    /// Always true. An illegal move is answered with the problem that the move itself would get.
     legal: bool,
-    /// The version of the game that it would be legal in.
+    /// The version of the game in which the move is legal.
     #[schema(example = 12)]
     version: u32,
-    /// With a move that is legal and yet can be right or wrong, such as a declaration: whether it would be right.
+    /// Whether the move would succeed, for legal moves that can be right or wrong, such as a declaration.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     holds: Option<bool>,
-    /// Why it would be right or wrong, as a sentence.
+    /// Why the move would or would not succeed, as a sentence.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     reason: Option<String>,
 }
 
 impl DryRunBody {
-    /// The answer to a move that would be legal.
+    /// Creates the result of a dry run at this version.
     pub fn new(version: u32, foresight: Option<Foresight>) -> Self {
-        let (holds, reason) = foresight.map(|told| (told.holds, told.reason)).unzip();
+        let (holds, reason) = foresight
+            .map(|foresight| (foresight.holds, foresight.reason))
+            .unzip();
         Self {
             legal: true,
             version,

@@ -1,4 +1,4 @@
-//! How games come about, on the wire: creating one, and taking a seat in it.
+//! New games on the wire: creating a game, joining it and adding bots.
 
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -10,15 +10,12 @@ use crate::{
         chance::Entropy,
     },
     game::entry::{Seating, Visibility},
-    http::problem::{
-        Problem,
-        plain_words::{AnyJson, in_plain_words},
-    },
+    http::problem::{Problem, plain_words::in_plain_words},
     service::games::create::{Bot, NewGame},
-    types::pointer,
+    types::{json::AnyJson, pointer},
 };
 
-/// What somebody wants to play.
+/// A game to create.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = NewGame)]
@@ -26,29 +23,29 @@ pub struct NewGameBody {
     /// The kind of game.
     #[schema(value_type = Kind)]
     kind: String,
-    /// What it is varied by; what is left out has its default.
+    /// The options of the game. Omitted options have their defaults.
     #[serde(default)]
     #[schema(value_type = Option<AnyOptions>)]
     options: Option<AnyJson>,
-    /// How many can join.
+    /// The number of seats.
     #[schema(minimum = 1, maximum = 8, example = 3)]
     seats: u32,
-    /// Who may see it.
+    /// Who may see the game.
     #[serde(default = "public")]
     #[schema(default = "public")]
     visibility: Visibility,
-    /// How the players come to their seats.
+    /// How players are assigned to seats.
     #[serde(default)]
     #[schema(default = "random")]
     seating: Seating,
-    /// What the creator adds to the deal: 1 to 32 bytes in hexadecimal.
+    /// The entropy that the creator contributes to the deal: 1 to 32 bytes in hexadecimal.
     #[serde(default)]
     #[schema(example = "5eed5eed")]
     entropy: Option<String>,
-    /// How long the players may take for their turns; for ever without it.
+    /// The time that players have for their turns. The default is unlimited.
     #[serde(default)]
     clock: Option<ClockBody>,
-    /// Bots that take seats, by name: each one seat.
+    /// The names of bots that join. Each takes one seat.
     #[serde(default)]
     #[schema(example = json!(["steady"]))]
     bots: Vec<String>,
@@ -79,7 +76,7 @@ impl TryFrom<NewGameBody> for NewGame {
                     Problem::malformed(place, in_plain_words(error.inner()))
                 })?,
             },
-            // More than fits is too many for every kind, which is told where the kind is known.
+            // A larger number is too many for every kind, and is rejected where the kind is known.
             seats: u8::try_from(body.seats).unwrap_or(u8::MAX),
             visibility: body.visibility,
             seating: body.seating,
@@ -95,12 +92,12 @@ fn bot(pointer: &str, name: &str) -> Result<Bot, Problem> {
         .map_err(|error| Problem::invalid(pointer, format_args!("{error}.")))
 }
 
-/// A bot that is to take a seat.
+/// A bot to add to a game.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = SeatBot)]
 pub struct SeatBotBody {
-    /// Its name.
+    /// The name of the bot.
     #[schema(example = "steady")]
     bot: String,
 }
@@ -113,7 +110,7 @@ impl TryFrom<SeatBotBody> for Bot {
     }
 }
 
-/// Entropy as it is sent; an empty text is none.
+/// Reads entropy. An empty text counts as none.
 fn entropy(text: Option<String>) -> Result<Option<Entropy>, Problem> {
     text.filter(|text| !text.is_empty())
         .map(|text| {
@@ -123,44 +120,38 @@ fn entropy(text: Option<String>) -> Result<Option<Entropy>, Problem> {
         .transpose()
 }
 
-/// How somebody joins a game.
+/// The data for joining a game.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, default)]
 #[schema(as = Join)]
 pub struct JoinBody {
-    /// The code of a private game.
+    /// The join code of a private game.
     #[schema(example = "K7PQ2MXWRT")]
     pub join_code: Option<String>,
-    /// What the player adds to the deal: 1 to 32 bytes in hexadecimal.
+    /// The entropy that the player contributes to the deal: 1 to 32 bytes in hexadecimal.
     #[schema(example = "c0ffee")]
     entropy: Option<String>,
 }
 
 impl JoinBody {
-    /// What the player adds to the deal.
-    ///
-    /// # Errors
-    /// When it is no entropy.
+    /// Returns the entropy that the player contributes to the deal.
     pub fn entropy(&self) -> Result<Option<Entropy>, Problem> {
         entropy(self.entropy.clone())
     }
 }
 
-/// What somebody brings to a game in which they take a seat.
+/// The data for taking a seat.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, default)]
 #[schema(as = TakeSeat)]
 pub struct TakeSeatBody {
-    /// What the player adds to the deal: 1 to 32 bytes in hexadecimal.
+    /// The entropy that the player contributes to the deal: 1 to 32 bytes in hexadecimal.
     #[schema(example = "c0ffee")]
     entropy: Option<String>,
 }
 
 impl TakeSeatBody {
-    /// What the player adds to the deal.
-    ///
-    /// # Errors
-    /// When it is no entropy.
+    /// Returns the entropy that the player contributes to the deal.
     pub fn entropy(self) -> Result<Option<Entropy>, Problem> {
         entropy(self.entropy)
     }

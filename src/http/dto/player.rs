@@ -18,16 +18,16 @@ use crate::{
     },
 };
 
-/// How somebody wants to be called.
+/// The name of a player.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NameBody {
-    /// 1 to 40 characters on one line. Need not be unique.
+    /// 1 to 40 characters on one line. Names need not be unique.
     #[schema(min_length = 1, max_length = 40, example = "Ann")]
     pub name: String,
 }
 
-/// What somebody calls a token.
+/// The label of a token.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LabelBody {
@@ -45,7 +45,7 @@ pub struct PlayerBody {
     /// The name.
     #[schema(example = "Ann")]
     name: String,
-    /// When they registered.
+    /// When the player registered.
     created_at: Timestamp,
 }
 
@@ -59,13 +59,13 @@ impl From<Player> for PlayerBody {
     }
 }
 
-/// A player who just registered.
+/// A newly registered player.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Registered)]
 pub struct RegisteredBody {
     /// The player.
     player: PlayerBody,
-    /// What they are known by from now on. It is shown this once.
+    /// The player's token. It is not shown again.
     #[schema(example = "cp_…")]
     token: String,
 }
@@ -83,11 +83,11 @@ impl From<Registered> for RegisteredBody {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Token)]
 pub struct TokenBody {
-    /// The id, by which it can be deleted.
+    /// The id, which is needed to delete the token.
     id: TokenId,
-    /// What its owner calls it.
+    /// The label that its owner chose.
     label: String,
-    /// When it was made.
+    /// When it was created.
     created_at: Timestamp,
 }
 
@@ -105,24 +105,24 @@ impl From<StoredToken> for TokenBody {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Tokens)]
 pub struct TokensBody {
-    /// All of them, the oldest first.
+    /// All items, oldest first.
     pub items: Vec<TokenBody>,
-    /// Always `null`: a player has few tokens.
+    /// Always `null`: the list has a single page.
     #[schema(value_type = Option<String>)]
     pub next_cursor: Option<String>,
 }
 
-/// A token that was just made.
+/// A newly created token.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = NewToken)]
 pub struct NewTokenBody {
-    /// The id, by which it can be deleted.
+    /// The id, which is needed to delete the token.
     id: TokenId,
-    /// What its owner calls it.
+    /// The label that its owner chose.
     label: String,
-    /// When it was made.
+    /// When it was created.
     created_at: Timestamp,
-    /// The secret. It is shown this once.
+    /// The secret. It is not shown again.
     #[schema(example = "cp_…")]
     token: String,
 }
@@ -138,39 +138,39 @@ impl From<NewToken> for NewTokenBody {
     }
 }
 
-/// Everything that is held about a player.
+/// All data that the server stores about a player.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = PlayerData)]
 pub struct PlayerDataBody {
     /// The player.
     player: PlayerBody,
-    /// Their tokens, without the secrets, which are not kept.
+    /// The player's tokens, without the secrets, which are not stored.
     tokens: Vec<TokenBody>,
-    /// Their webhooks, without the secrets.
+    /// The player's webhooks, without the secrets.
     webhooks: Vec<WebhookBody>,
-    /// The games that they take or took part in. What they did there is in each game's log.
+    /// The games in which the player takes or took part. The moves are in the log of each game.
     games: Vec<ParticipationBody>,
-    /// The invitations that they sent or were sent and that wait for an answer.
+    /// The unanswered invitations that the player sent or received.
     invitations: Vec<OpenInvitationBody>,
-    /// The times for which their clocks stood or stand still.
+    /// The player's vacations.
     vacations: Vec<VacationBody>,
 }
 
-/// A player's part in a game.
+/// A player's participation in a game.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Participation)]
 pub struct ParticipationBody {
     /// The game.
     game: GameId,
-    /// Its kind.
+    /// The kind of the game.
     kind: Kind,
-    /// How far it has come.
+    /// The status of the game.
     status: Status,
     /// When it was created.
     created_at: Timestamp,
-    /// Where they sit.
+    /// The player's seat; `null` if they have none.
     seat: Option<Seat>,
-    /// What they added to the deal, in hexadecimal.
+    /// The entropy that the player contributed to the deal, in hexadecimal.
     entropy: Option<String>,
 }
 

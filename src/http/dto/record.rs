@@ -1,4 +1,4 @@
-//! The forms in which a record is downloaded.
+//! The formats of a downloaded record.
 
 use actix_web::{HttpRequest, mime::Mime};
 use serde::Deserialize;
@@ -10,29 +10,26 @@ use crate::{
     service::error::ServiceError,
 };
 
-/// A form of a record.
+/// A format of a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = RecordFormat)]
 pub enum Format {
-    /// One JSON object.
+    /// A single JSON object.
     Json,
-    /// An object a line: a header, each entry of the log, the result.
+    /// One JSON object per line: a header, each entry of the log, and the result.
     Ndjson,
-    /// For people: who played, when, each move in words, the scores and how it ended.
+    /// Plain text: the players, the times, each move in words, the scores and the result.
     Text,
 }
 
 impl Format {
-    /// All of them, the one first that is given to those who don't care.
+    /// All formats, the default first.
     const ALL: [Self; 3] = [Self::Json, Self::Ndjson, Self::Text];
 
-    /// The form that this request asks for: with its parameter, or else with its header `Accept`. A client that
-    /// accepts none of them is given JSON all the same, since what it can't use it is better told by the type of the
-    /// answer than by none.
-    ///
-    /// # Errors
-    /// When the parameter is no form.
+    /// Returns the format that a request asks for with its parameter or, without it, with the header `Accept`. A client
+    /// that accepts no format gets JSON: RFC 9110, section 12.5.1, allows this instead of a 406, and the content type
+    /// tells the client what it got.
     pub fn wanted(request: &HttpRequest, parameter: Option<&str>) -> Result<Self, Problem> {
         match parameter {
             Some("json") => Ok(Self::Json),
@@ -40,7 +37,7 @@ impl Format {
             Some("text") => Ok(Self::Text),
             Some(_) => Err(Problem::invalid(
                 "/format",
-                "A record comes as `json`, `ndjson` or `text`.",
+                "The format must be `json`, `ndjson` or `text`.",
             )),
             None => {
                 // All are in UTF-8, which a client may ask for.
@@ -72,7 +69,7 @@ impl Format {
         }
     }
 
-    /// How the names of such files end.
+    /// The file name extension.
     pub const fn extension(self) -> &'static str {
         match self {
             Self::Json => "json",
@@ -81,10 +78,7 @@ impl Format {
         }
     }
 
-    /// A record in this form.
-    ///
-    /// # Errors
-    /// When it can't be written.
+    /// Writes a record in this format.
     pub fn write(self, record: &Record) -> Result<String, Problem> {
         let written = match self {
             Self::Json => serde_json::to_string(record).map_err(|error| error.to_string()),
@@ -95,5 +89,5 @@ impl Format {
     }
 }
 
-/// The type of an object a line.
+/// The media type of newline-delimited JSON.
 pub const NDJSON: &str = "application/x-ndjson";

@@ -11,16 +11,16 @@ use crate::{
     types::{span::Span, time::Timestamp},
 };
 
-/// How long somebody wants to be on vacation, which begins now: either `days` or `until`.
+/// The length of a vacation that starts now: either `days` or `until`.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = NewVacation, example = json!({"days": 7}))]
 pub struct NewVacationBody {
-    /// For so many days of 24 hours.
+    /// The number of days, of 24 hours each.
     #[serde(default)]
     #[schema(minimum = 1, maximum = 30)]
     days: Option<u32>,
-    /// Until this moment.
+    /// The end of the vacation (RFC 3339).
     #[serde(default)]
     #[schema(value_type = Option<Timestamp>)]
     until: Option<String>,
@@ -35,24 +35,24 @@ impl TryFrom<NewVacationBody> for Absence {
             (None, Some(until)) => DateTime::parse_from_rfc3339(&until)
                 .map(|until| Self::Until(Timestamp::new(until.with_timezone(&Utc))))
                 .map_err(|_| {
-                    let detail = "A moment is written like \"2026-11-30T09:00:00Z\".";
+                    let detail = "The time must have the form \"2026-11-30T09:00:00Z\".";
                     Problem::invalid("/until", detail)
                 }),
             (Some(_), Some(_)) | (None, None) => Err(Problem::invalid(
                 "",
-                "A vacation lasts either a number of `days`, or `until` a moment.",
+                "A vacation has either `days` or `until`.",
             )),
         }
     }
 }
 
-/// How it stands with a player's vacations.
+/// A player's current vacation and remaining vacation time.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Vacations)]
 pub struct VacationsBody {
-    /// The vacation that they are on.
+    /// The current vacation; `null` if there is none.
     current: Option<VacationBody>,
-    /// How long a vacation could be that begins as soon as this one ends, or now when there is none.
+    /// The longest vacation that could start when the current one ends, or now if there is none.
     left: Span,
 }
 
@@ -65,13 +65,13 @@ impl From<Vacations> for VacationsBody {
     }
 }
 
-/// A time for which a player's clocks stand still.
+/// A period in which a player's clocks are stopped.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Vacation)]
 pub struct VacationBody {
-    /// When it began.
+    /// When the vacation started.
     started_at: Timestamp,
-    /// When it ends or ended.
+    /// When the vacation ends or ended.
     until: Timestamp,
 }
 

@@ -19,60 +19,57 @@ use crate::{
     },
 };
 
-/// Where somebody wants to be told of events.
+/// A webhook to create.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = NewWebhook)]
 pub struct NewWebhookBody {
-    /// Where notices are sent: an address on the public internet that begins with `https://`, without a user name.
+    /// The address that receives notices: an `https://` URL on the public internet, without a user name.
     #[schema(max_length = 2048, example = "https://ann.example/hooks/cardpost")]
     pub url: String,
-    /// The events that are wanted. Without it all are, those too that later versions add.
+    /// The types of events to send. The default is all types, including types that later versions add.
     #[serde(default)]
     #[schema(value_type = Option<Vec<NoticeType>>, min_items = 1)]
     events: Option<Wanted>,
 }
 
 impl NewWebhookBody {
-    /// The events that are wanted.
-    ///
-    /// # Errors
-    /// When none are.
+    /// Returns the types of events to send.
     pub fn events(&self) -> Result<Wanted, Problem> {
-        some(self.events.clone().unwrap_or(Wanted::All))
+        not_empty(self.events.clone().unwrap_or(Wanted::All))
     }
 }
 
-fn some(events: Wanted) -> Result<Wanted, Problem> {
+fn not_empty(events: Wanted) -> Result<Wanted, Problem> {
     match events {
         Wanted::Only(types) if types.is_empty() => Err(Problem::invalid(
             "/events",
-            "Name the events that you want, or none of them by null, for all.",
+            "List at least one type of event, or send null for all types.",
         )),
         events => Ok(events),
     }
 }
 
-/// What changes about a webhook. What is left out stays as it is.
+/// Changes to a webhook. Omitted fields stay unchanged.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = WebhookChange)]
 pub struct WebhookChangeBody {
-    /// Another address. What waits to be sent goes there too.
+    /// The new address. Pending deliveries are sent there too.
     #[serde(default)]
     #[schema(max_length = 2048, example = "https://ann.example/hooks/cardpost")]
     url: Option<String>,
-    /// Other events; `null`: all.
-    #[serde(default, deserialize_with = "even_null")]
+    /// The new types of events to send; `null` for all types.
+    #[serde(default, deserialize_with = "nullable")]
     #[schema(value_type = Option<Vec<NoticeType>>, min_items = 1)]
     events: Option<Wanted>,
-    /// Whether it is told anything. What waits to be sent to one that is switched off, is given up.
+    /// Whether the webhook receives events. Disabling a webhook gives up its pending deliveries.
     #[serde(default)]
     enabled: Option<bool>,
 }
 
-/// A field that is there, whether it is `null` or not. One that is not there is never read.
-fn even_null<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
+/// Reads a field that is present, even if it is `null`, as `Some`. An omitted field keeps its default, `None`.
+fn nullable<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
     deserializer: D,
 ) -> Result<Option<T>, D::Error> {
     T::deserialize(deserializer).map(Some)
@@ -84,20 +81,20 @@ impl TryFrom<WebhookChangeBody> for WebhookChange {
     fn try_from(body: WebhookChangeBody) -> Result<Self, Problem> {
         Ok(Self {
             url: body.url,
-            events: body.events.map(some).transpose()?,
+            events: body.events.map(not_empty).transpose()?,
             enabled: body.enabled,
         })
     }
 }
 
-/// Why a webhook is told nothing.
+/// Why a webhook is disabled.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = DisabledBecause)]
 pub enum DisabledBecauseBody {
-    /// Its owner wanted so.
+    /// Its owner disabled it.
     Owner,
-    /// It answered 410: it is gone for good.
+    /// The receiver answered 410 Gone.
     Gone,
     /// An event could not be delivered for a day.
     Failing,
@@ -119,23 +116,23 @@ impl From<DisabledBecause> for DisabledBecauseBody {
 pub struct WebhookBody {
     /// The id.
     id: WebhookId,
-    /// Where notices are sent.
+    /// The address that receives notices.
     #[schema(example = "https://ann.example/hooks/cardpost")]
     url: String,
-    /// The events that are wanted; `null`: all.
+    /// The types of events to send; `null` for all types.
     #[schema(value_type = Option<Vec<NoticeType>>)]
     events: Wanted,
-    /// Whether it is told anything.
+    /// Whether the webhook receives events.
     enabled: bool,
-    /// Since when it isn't.
+    /// When the webhook was disabled; `null` if it is enabled.
     disabled_at: Option<Timestamp>,
-    /// Why it isn't.
+    /// Why the webhook was disabled; `null` if it is enabled.
     disabled_because: Option<DisabledBecauseBody>,
-    /// Until when messages are signed with the secret before, too.
+    /// When the previous secret expires; `null` if there is none. Until then, messages are signed with both secrets.
     old_secret_until: Option<Timestamp>,
-    /// When it was made.
+    /// When it was created.
     created_at: Timestamp,
-    /// What its messages are signed with. It is shown when it is made, and not again.
+    /// The signing secret. It is shown only when it is created.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, example = "whsec_…")]
     secret: Option<String>,
@@ -178,25 +175,25 @@ impl From<StoredWebhook> for WebhookBody {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Webhooks)]
 pub struct WebhooksBody {
-    /// All of them, the oldest first.
+    /// All items, oldest first.
     pub items: Vec<WebhookBody>,
-    /// Always `null`: a player has few webhooks.
+    /// Always `null`: the list has a single page.
     #[schema(value_type = Option<String>)]
     pub next_cursor: Option<String>,
 }
 
-/// How far a delivery has come.
+/// The status of a delivery.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = DeliveryStatus)]
 pub enum DeliveryStatusBody {
-    /// It is to be sent, for the first time or again.
+    /// The delivery waits for its first attempt or for a retry.
     Waiting,
-    /// The receiver took it.
+    /// The receiver accepted the event.
     Delivered,
-    /// It is not tried again.
+    /// The delivery failed and is not retried.
     GivenUp,
-    /// It reminds of a turn that is over.
+    /// The delivery was dropped, because it is a reminder of a turn that has ended.
     Dropped,
 }
 
@@ -211,17 +208,17 @@ impl From<DeliveryStatus> for DeliveryStatusBody {
     }
 }
 
-/// An attempt to deliver, and how it was answered.
+/// An attempt to deliver an event, and its result.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = DeliveryAttempt)]
 pub struct AttemptBody {
-    /// Which one it is, from 1.
+    /// The number of the attempt, starting at 1.
     attempt: u32,
-    /// When it was made.
+    /// When it was created.
     at: Timestamp,
-    /// The status of the answer; `null` when there was none.
+    /// The HTTP status of the response; `null` if there was no response.
     status: Option<u16>,
-    /// Why it does not count as delivered, as a sentence; `null` when it does.
+    /// Why the attempt failed, as a sentence; `null` if it succeeded.
     #[schema(example = "The receiver reports an internal error.")]
     error: Option<String>,
 }
@@ -237,24 +234,24 @@ impl From<Attempt> for AttemptBody {
     }
 }
 
-/// An event on its way to a webhook, or past it.
+/// The delivery of an event to a webhook.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Delivery)]
 pub struct DeliveryBody {
-    /// The id of the event: what every attempt carries as `webhook-id`.
+    /// The id of the event, which every attempt sends as `webhook-id`.
     id: EventId,
-    /// What it is about.
+    /// The type of the event.
     #[serde(rename = "type")]
     about: NoticeType,
-    /// The game that it is about, if it is about one.
+    /// The game of the event; `null` if it has none.
     game: Option<GameId>,
-    /// When it happened, or is to happen.
+    /// When the event happened, or is scheduled to happen.
     at: Timestamp,
-    /// How far it has come.
+    /// The status of the game.
     status: DeliveryStatusBody,
-    /// When the next attempt is due, while it waits.
+    /// When the next attempt is due; `null` unless the delivery is waiting.
     next_attempt_at: Option<Timestamp>,
-    /// The attempts that were made, the oldest first: the latest 20.
+    /// The 20 most recent attempts, oldest first.
     attempts: Vec<AttemptBody>,
 }
 
@@ -276,9 +273,9 @@ impl From<Delivery> for DeliveryBody {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Deliveries)]
 pub struct DeliveriesBody {
-    /// The deliveries, the newest first.
+    /// The deliveries, newest first.
     items: Vec<DeliveryBody>,
-    /// Where the next page begins; `null` on the last one.
+    /// The cursor of the next page; `null` on the last page.
     next_cursor: Option<String>,
 }
 

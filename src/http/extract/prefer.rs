@@ -1,4 +1,4 @@
-//! The header `Prefer` (RFC 7240), of which `wait` is understood.
+//! The preference `wait` of the header `Prefer` (RFC 7240).
 
 use std::{
     convert::Infallible,
@@ -8,17 +8,16 @@ use std::{
 
 use actix_web::{FromRequest, HttpRequest, dev::Payload};
 
-/// The longest that is waited.
+/// The maximum time that a request waits.
 pub const LONGEST_WAIT: Duration = Duration::from_mins(1);
 
-/// The header that says which preferences were heeded.
+/// The response header that lists the preferences that the server applied.
 pub const PREFERENCE_APPLIED: &str = "preference-applied";
 
-/// How long the client would have the answer wait for something new, if at all. A preference that can't be read is
-/// passed over, as RFC 7240 wants it.
+/// The preferences of a request. A preference that can't be parsed is ignored, as RFC 7240 prescribes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Prefer {
-    /// `wait=N`: so many seconds, but never more than [`LONGEST_WAIT`].
+    /// The time of `wait=N` (in seconds), but never more than [`LONGEST_WAIT`].
     pub wait: Option<Duration>,
 }
 
@@ -35,11 +34,12 @@ impl FromRequest for Prefer {
     }
 }
 
-/// The first `wait` of these headers. That a later one doesn't count, though the first can't be read, is the RFC's.
+/// Returns the value of the first `wait` in these headers. Later ones are ignored even if the first can't be parsed, as
+/// the RFC prescribes.
 fn wait<'a>(mut headers: impl Iterator<Item = &'a str>) -> Option<Duration> {
     let value = headers.find_map(|header| {
         split(header, ',').into_iter().find_map(|preference| {
-            // What stands behind a semicolon are parameters, and `wait` has none.
+            // A semicolon starts the parameters of a preference, and `wait` has none.
             let preference = split(preference, ';').into_iter().next()?;
             let (name, value) = preference.split_once('=').unwrap_or((preference, ""));
             name.trim()
@@ -48,7 +48,7 @@ fn wait<'a>(mut headers: impl Iterator<Item = &'a str>) -> Option<Duration> {
         })
     })?;
     let is_number = !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit());
-    // A number with too many digits is longer than the longest, too.
+    // A number with too many digits exceeds the maximum as well.
     is_number.then(|| {
         value
             .parse()
@@ -64,7 +64,7 @@ fn unquoted(value: &str) -> &str {
         .unwrap_or(value)
 }
 
-/// The parts of a header between separators that stand outside of quotes.
+/// Splits a header at separators outside of quotes.
 fn split(header: &str, separator: char) -> Vec<&str> {
     let (mut is_quoted, mut is_escaped) = (false, false);
     header

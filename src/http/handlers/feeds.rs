@@ -1,4 +1,4 @@
-//! What happens, as it happens.
+//! Event streams: one game, or all games of a player.
 
 use actix_web::{HttpRequest, HttpResponse, get, web::Data};
 use futures_util::{Stream, StreamExt as _, stream};
@@ -7,9 +7,9 @@ use serde_json::Value;
 use crate::{
     game::shown::ShownEntry,
     http::{
-        extract::headers::Bearer,
-        openapi::problems,
-        params::query::{EventsQuery, Id, Query},
+        extract::{bearer::Bearer, id::Id},
+        openapi::responses::problems,
+        params::{Query, events::EventsQuery, header::LastEventIdHeader, path::GamePath},
         problem::Problem,
         respond::sse::{self, KEEP_ALIVE},
     },
@@ -26,23 +26,24 @@ use crate::{
 
 problems!(GameEventsProblems: Malformed, Unauthenticated, NotFound);
 
-/// The log of a game, as it grows.
+/// Stream the log of a game.
 ///
-/// A stream of server-sent events: each is an entry of the log, as the caller may see it. The `id` of an event is the
-/// position in the log, its `event` the type of the entry, its `data` the entry. It begins with the first entry, or
-/// behind the one that the client names, and ends behind the last entry of a game that is over; 204 tells the client
-/// that has them all not to come back. Comments keep the connection alive.
+/// A stream of server-sent events. Each event is an entry of the log, as the caller may see it: its `id` is the
+/// position in the log, its `event` the type of the entry, and its `data` the entry. The stream starts with the first
+/// entry, or after the last event that the client received, and ends after the last entry of a finished game. A client
+/// that already has every entry of a finished game gets 204, and should not reconnect. Comments keep the connection
+/// alive.
 #[utoipa::path(
     tag = "watch",
     security((), ("token" = [])),
     params(
-        ("id" = GameId, Path, description = "The game."),
+        GamePath,
         EventsQuery,
-        ("Last-Event-ID" = Option<String>, Header, description = "The id of the last event that the client got; goes before `after`."),
+        LastEventIdHeader,
     ),
     responses(
         (status = 200, description = "The events. The data of each is an `Entry`.", body = String, content_type = "text/event-stream"),
-        (status = 204, description = "The game is over, and the client has all of it."),
+        (status = 204, description = "The game is over, and the client already has all entries."),
         GameEventsProblems
     )
 )]
@@ -57,7 +58,10 @@ pub async fn game_events(
     let after = match sse::last_event_id(&request, query.0.after)? {
         None => 0,
         Some(seq) => seq.parse().map_err(|_| {
-            Problem::malformed("/after", "The id of an event is its position in the log.")
+            Problem::malformed(
+                "/after",
+                "The id of an event must be its position in the log.",
+            )
         })?,
     };
     Ok(match service.game_feed(id.0, bearer.0, after).await? {
@@ -77,26 +81,26 @@ fn of_a_game(events: GameFeed) -> impl Stream<Item = String> {
     })
 }
 
-/// An entry as an event. `None`, which ends the stream, where it can't be written, which can't happen.
+/// Formats an entry as an event. `None` ends the stream, but serialization cannot fail for an entry.
 fn entry(entry: &ShownEntry) -> Option<String> {
     sse::event(&entry.seq.to_string(), entry.body.name(), entry).ok()
 }
 
 problems!(MyEventsProblems: Unauthenticated, Invalid);
 
-/// What happens in all games of the caller, as it happens.
+/// Stream the events of all of the caller's games.
 ///
-/// A stream of server-sent events like that of a game, with the id of the game as `game` in the data. The `id` of an
-/// event says how far the client has got in all games, and means nothing to anyone but the server. The entries of each
-/// game come in order. The stream begins with the first entries of the games that are not over, or behind the event
-/// that the client names; games that the caller takes a seat in come in, those that they leave go out. It does not end
-/// by itself.
+/// A stream of server-sent events like the stream of one game, with the id of the game as `game` in the data. The `id`
+/// of an event is an opaque position in all of the caller's games. The entries of each game are sent in order. The
+/// stream starts with the first entries of all unfinished games, or after the last event that the client received.
+/// Games that the caller joins are added, and games that the caller leaves are removed. The server does not end the
+/// stream.
 #[utoipa::path(
     tag = "watch",
     security(("token" = [])),
     params(
         EventsQuery,
-        ("Last-Event-ID" = Option<String>, Header, description = "The id of the last event that the client got; goes before `after`."),
+        LastEventIdHeader,
     ),
     responses(
         (status = 200, description = "The events. The data of each is an `Entry` with the id of its game as `game`.", body = String, content_type = "text/event-stream"),
@@ -115,7 +119,7 @@ pub async fn my_events(
         Some("now") => Start::Now,
         Some(position) => Start::After(
             FeedCursor::parse(position)
-                .ok_or_else(|| Problem::invalid("/after", "This is not the id of an event."))?,
+                .ok_or_else(|| Problem::invalid("/after", "This event id is not valid."))?,
         ),
     };
     let events = service.player_feed(bearer.0, start).await?;

@@ -6,14 +6,15 @@ use crate::{
     engine::any::Kind,
     http::{
         dto::kind::{KindBody, KindsBody},
-        openapi::problems,
-        params::query::Id,
+        extract::id::Id,
+        openapi::responses::problems,
+        params::path::KindPath,
     },
 };
 
 problems!(KindsProblems:);
 
-/// The kinds of games that can be played here.
+/// List the kinds of games.
 #[utoipa::path(
     tag = "kinds",
     responses((status = 200, description = "All kinds.", body = KindsBody), KindsProblems)
@@ -28,10 +29,10 @@ pub async fn list_kinds() -> Json<KindsBody> {
 
 problems!(KindProblems: NotFound);
 
-/// One kind of game: its players, options and rules.
+/// Get a kind of game: its players, options and rules.
 #[utoipa::path(
     tag = "kinds",
-    params(("kind" = Kind, Path, description = "The kind.")),
+    params(KindPath),
     responses((status = 200, description = "The kind.", body = KindBody), KindProblems)
 )]
 #[get("/v1/kinds/{kind}")]

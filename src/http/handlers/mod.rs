@@ -1,4 +1,4 @@
-//! What each route does: take, call, convert.
+//! The handlers of all routes. Each extracts its arguments, calls the service and converts the result.
 
 pub mod feeds;
 pub mod games;

@@ -1,4 +1,4 @@
-//! The server itself: whether it lives, whether it can work, what it offers.
+//! The server: health, readiness and the OpenAPI document.
 
 use actix_web::{
     HttpResponse, get,
@@ -6,26 +6,26 @@ use actix_web::{
 };
 
 use crate::{
-    http::{openapi::problems, problem::Problem},
+    http::{openapi::responses::problems, problem::Problem},
     service::Service,
 };
 
 problems!(HealthProblems:);
 
-/// Whether the server lives.
+/// Check that the server is running.
 #[utoipa::path(
     tag = "server",
-    responses((status = 200, description = "It does.", body = String, content_type = "text/plain"), HealthProblems)
+    responses((status = 200, description = "OK", body = String, content_type = "text/plain"), HealthProblems)
 )]
 #[get("/healthz")]
 pub async fn healthz() -> &'static str {
     "ok\n"
 }
 
-/// Whether the server can work: whether it reaches its database.
+/// Check that the server is ready, which includes its database connection.
 #[utoipa::path(
     tag = "server",
-    responses((status = 200, description = "It can.", body = String, content_type = "text/plain"), HealthProblems)
+    responses((status = 200, description = "Ready", body = String, content_type = "text/plain"), HealthProblems)
 )]
 #[get("/readyz")]
 pub async fn readyz(service: Data<Service>) -> Result<&'static str, Problem> {
@@ -33,14 +33,14 @@ pub async fn readyz(service: Data<Service>) -> Result<&'static str, Problem> {
     Ok("ready\n")
 }
 
-/// The document that describes this API, as JSON.
+/// The OpenAPI document, as JSON.
 #[derive(Debug, Clone)]
 pub struct Document(pub Bytes);
 
-/// This document.
+/// Get this OpenAPI document.
 #[utoipa::path(
     tag = "server",
-    responses((status = 200, description = "The description of this API.", body = Object), HealthProblems)
+    responses((status = 200, description = "The OpenAPI document.", body = Object), HealthProblems)
 )]
 #[get("/openapi.json")]
 pub async fn openapi_json(document: Data<Document>) -> HttpResponse {

@@ -1,4 +1,4 @@
-//! Webhooks: where a player's apps are told of events.
+//! Webhooks: the addresses to which a player's notices are sent.
 
 use actix_web::{
     HttpResponse, delete, get, patch, post,
@@ -11,27 +11,19 @@ use crate::{
             DeliveriesBody, DeliveryBody, NewWebhookBody, WebhookBody, WebhookChangeBody,
             WebhooksBody,
         },
-        extract::{
-            body::Json,
-            headers::{Bearer, IdempotencyKey},
-        },
-        openapi::problems,
-        params::{
-            cursor,
-            query::{Id, PageQuery, Query},
-        },
+        extract::{bearer::Bearer, id::Id, idempotency_key::IdempotencyKey, json::Json},
+        openapi::responses::problems,
+        params::{Query, cursor, header::IdempotencyKeyHeader, page::PageQuery, path::WebhookPath},
         problem::Problem,
+        respond::cache::NO_STORE,
     },
     service::Service,
     types::id::WebhookId,
 };
 
-/// For answers that show a secret.
-const NOT_TO_BE_KEPT: (&str, &str) = ("Cache-Control", "no-store");
-
 problems!(ListWebhooksProblems: Unauthenticated);
 
-/// The caller's webhooks.
+/// List the caller's webhooks.
 #[utoipa::path(
     tag = "webhooks",
     security(("token" = [])),
@@ -51,15 +43,15 @@ pub async fn my_webhooks(
 
 problems!(CreateWebhookProblems: Malformed, Unauthenticated, NotFound, TooLarge, UnsupportedMediaType, Invalid, IdempotencyKeyReused);
 
-/// Makes a webhook for the caller.
+/// Create a webhook.
 ///
-/// Events of the caller's games are sent there from now on, as Standard Webhooks has it. The answer holds the secret
-/// that they are signed with; it is shown this once.
+/// The server sends events of the caller's games to the webhook, in the format of Standard Webhooks. The response
+/// contains the signing secret, which is not shown again.
 #[utoipa::path(
     tag = "webhooks",
     security(("token" = [])),
-    params(("Idempotency-Key" = Option<String>, Header, description = "The same key and body are answered like the first time, for 24 hours.")),
-    responses((status = 201, description = "The webhook, and the secret that its messages are signed with.", body = WebhookBody), CreateWebhookProblems)
+    params(IdempotencyKeyHeader),
+    responses((status = 201, description = "The webhook with its signing secret.", body = WebhookBody), CreateWebhookProblems)
 )]
 #[post("/v1/me/webhooks")]
 pub async fn create_webhook(
@@ -75,18 +67,18 @@ pub async fn create_webhook(
         .await?;
     let shown = WebhookBody::from(shown);
     Ok(HttpResponse::Created()
-        .insert_header(NOT_TO_BE_KEPT)
+        .insert_header(NO_STORE)
         .insert_header(("Location", format!("/v1/me/webhooks/{}", shown.id())))
         .json(shown))
 }
 
 problems!(OneWebhookProblems: Unauthenticated, NotFound);
 
-/// One of the caller's webhooks.
+/// Get a webhook.
 #[utoipa::path(
     tag = "webhooks",
     security(("token" = [])),
-    params(("id" = WebhookId, Path, description = "The webhook.")),
+    params(WebhookPath),
     responses((status = 200, description = "The webhook, without its secret.", body = WebhookBody), OneWebhookProblems)
 )]
 #[get("/v1/me/webhooks/{id}")]
@@ -100,15 +92,15 @@ pub async fn show_webhook(
 
 problems!(ChangeWebhookProblems: Malformed, Unauthenticated, NotFound, TooLarge, UnsupportedMediaType, Invalid);
 
-/// Changes one of the caller's webhooks.
+/// Update a webhook.
 ///
-/// One that was switched off, by its owner or because it did not answer, is switched on again by `"enabled": true`. It
-/// is told what happens from then on, and not what it missed.
+/// Send `"enabled": true` to enable a webhook that its owner or the server disabled. It receives new events, but not
+/// the events that it missed.
 #[utoipa::path(
     tag = "webhooks",
     security(("token" = [])),
-    params(("id" = WebhookId, Path, description = "The webhook.")),
-    responses((status = 200, description = "The webhook, as it is now.", body = WebhookBody), ChangeWebhookProblems)
+    params(WebhookPath),
+    responses((status = 200, description = "The updated webhook.", body = WebhookBody), ChangeWebhookProblems)
 )]
 #[patch("/v1/me/webhooks/{id}")]
 pub async fn change_webhook(
@@ -122,12 +114,12 @@ pub async fn change_webhook(
     Ok(Body(changed.into()))
 }
 
-/// Deletes one of the caller's webhooks, and what is on its way there.
+/// Delete a webhook and its pending deliveries.
 #[utoipa::path(
     tag = "webhooks",
     security(("token" = [])),
-    params(("id" = WebhookId, Path, description = "The webhook.")),
-    responses((status = 204, description = "It is told nothing more."), OneWebhookProblems)
+    params(WebhookPath),
+    responses((status = 204, description = "The webhook was deleted."), OneWebhookProblems)
 )]
 #[delete("/v1/me/webhooks/{id}")]
 pub async fn delete_webhook(
@@ -141,18 +133,18 @@ pub async fn delete_webhook(
 
 problems!(RepeatableProblems: Malformed, Unauthenticated, NotFound, IdempotencyKeyReused);
 
-/// Sends a webhook a test.
+/// Send a test event to a webhook.
 ///
-/// It is sent at once, and once, to a webhook that is switched off too. Look at its deliveries for the answer. When
-/// it arrives, everything that waits to be sent again is sent at once.
+/// The test is sent immediately, even to a disabled webhook, and is not retried. The list of deliveries shows the
+/// result. When the test succeeds, all deliveries that are waiting for a retry are sent immediately.
 #[utoipa::path(
     tag = "webhooks",
     security(("token" = [])),
     params(
-        ("id" = WebhookId, Path, description = "The webhook."),
-        ("Idempotency-Key" = Option<String>, Header, description = "The same key is answered like the first time, for 24 hours."),
+        WebhookPath,
+        IdempotencyKeyHeader,
     ),
-    responses((status = 201, description = "The test, on its way.", body = DeliveryBody), RepeatableProblems)
+    responses((status = 201, description = "The pending delivery of the test event.", body = DeliveryBody), RepeatableProblems)
 )]
 #[post("/v1/me/webhooks/{id}/test")]
 pub async fn test_webhook(
@@ -167,18 +159,18 @@ pub async fn test_webhook(
     Ok(HttpResponse::Created().json(DeliveryBody::from(test)))
 }
 
-/// Gives a webhook another secret.
+/// Rotate the secret of a webhook.
 ///
-/// For 24 hours messages carry a signature with the secret before, too, so that the receiver can be changed without
-/// missing any.
+/// For 24 hours, messages are signed with the previous secret as well, so that the receiver can be updated without
+/// rejecting any message.
 #[utoipa::path(
     tag = "webhooks",
     security(("token" = [])),
     params(
-        ("id" = WebhookId, Path, description = "The webhook."),
-        ("Idempotency-Key" = Option<String>, Header, description = "The same key is answered like the first time, for 24 hours."),
+        WebhookPath,
+        IdempotencyKeyHeader,
     ),
-    responses((status = 201, description = "The webhook, and its new secret, which is shown this once.", body = WebhookBody), RepeatableProblems)
+    responses((status = 201, description = "The webhook with its new secret, which is not shown again.", body = WebhookBody), RepeatableProblems)
 )]
 #[post("/v1/me/webhooks/{id}/rotate-secret")]
 pub async fn rotate_secret(
@@ -191,20 +183,20 @@ pub async fn rotate_secret(
         .rotate_secret(bearer.token(), id.0, key.of(b""))
         .await?;
     Ok(HttpResponse::Created()
-        .insert_header(NOT_TO_BE_KEPT)
+        .insert_header(NO_STORE)
         .json(WebhookBody::from(shown)))
 }
 
 problems!(DeliveriesProblems: Malformed, Unauthenticated, NotFound, Invalid);
 
-/// What was sent to a webhook, is on its way there, and how it was answered.
+/// List the deliveries to a webhook, newest first.
 ///
-/// What is settled is forgotten after a week.
+/// Completed deliveries are deleted after a week.
 #[utoipa::path(
     tag = "webhooks",
     security(("token" = [])),
-    params(("id" = WebhookId, Path, description = "The webhook."), PageQuery),
-    responses((status = 200, description = "A page of deliveries, the newest first.", body = DeliveriesBody), DeliveriesProblems)
+    params(WebhookPath, PageQuery),
+    responses((status = 200, description = "A page of deliveries.", body = DeliveriesBody), DeliveriesProblems)
 )]
 #[get("/v1/me/webhooks/{id}/deliveries")]
 pub async fn show_deliveries(
@@ -215,7 +207,7 @@ pub async fn show_deliveries(
 ) -> Result<Body<DeliveriesBody>, Problem> {
     let before = cursor::deliveries(page.0.cursor.as_deref())?;
     let deliveries = service
-        .deliveries(bearer.token(), id.0, before, page.0.most()?)
+        .deliveries(bearer.token(), id.0, before, page.0.limit()?)
         .await?;
     Ok(Body(deliveries.into()))
 }

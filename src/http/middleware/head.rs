@@ -1,4 +1,4 @@
-//! `HEAD`: the answer to a `GET` without its body.
+//! `HEAD` requests, which are answered like `GET` without the body.
 
 use std::convert::Infallible;
 
@@ -12,14 +12,11 @@ use actix_web::{
 };
 use futures_util::stream;
 
-/// Marks a request that is a `HEAD`.
+/// Marks a `HEAD` request.
 struct Head;
 
-/// Has a `HEAD` routed and answered like a `GET`. The body is left out when the answer is written, because the
-/// connection remembers what was asked; a stream is not even begun, for it would be read to its end.
-///
-/// # Errors
-/// Whatever the request fails with.
+/// Routes a `HEAD` request like a `GET`. The connection omits the body, because it remembers the method. A stream is
+/// replaced by an empty one, because it would otherwise be read to its end.
 pub async fn as_get(
     mut request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
@@ -38,7 +35,7 @@ pub async fn as_get(
     })
 }
 
-/// Whether the client wants no body. Only a body that has no end must know: any other is simply not written.
+/// Returns whether a request is a `HEAD`. Only endless bodies need to know: any other is omitted by the connection.
 pub fn is_head(request: &HttpRequest) -> bool {
     request.extensions().contains::<Head>()
 }

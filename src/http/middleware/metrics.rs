@@ -1,4 +1,4 @@
-//! Figures for Prometheus, on a port of their own: they are for the operator.
+//! Metrics for Prometheus, on a separate port for the operator.
 
 use std::time::Instant;
 
@@ -19,11 +19,8 @@ const BUCKETS: [f64; 12] = [
     0.000_5, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 5.0,
 ];
 
-/// Begins to gather figures.
-///
-/// # Errors
-/// When figures are gathered already.
-pub fn gather() -> Result<PrometheusHandle, metrics_exporter_prometheus::BuildError> {
+/// Installs the recorder of metrics.
+pub fn install_recorder() -> Result<PrometheusHandle, metrics_exporter_prometheus::BuildError> {
     let builder = PrometheusBuilder::new().set_buckets_for_metric(
         Matcher::Full("http_request_duration_seconds".into()),
         &BUCKETS,
@@ -31,10 +28,7 @@ pub fn gather() -> Result<PrometheusHandle, metrics_exporter_prometheus::BuildEr
     builder.install_recorder()
 }
 
-/// Counts every answer and how long it took, by route and not by path: paths hold ids.
-///
-/// # Errors
-/// Whatever the request fails with.
+/// Records the number and duration of responses by route. Paths would be too many, because they contain ids.
 pub async fn count(
     request: ServiceRequest,
     next: Next<impl MessageBody>,
@@ -43,7 +37,7 @@ pub async fn count(
         clippy::disallowed_methods,
         reason = "only how long it takes is measured"
     )]
-    let began = Instant::now();
+    let start = Instant::now();
     let method = request.method().to_string();
     let answer = next.call(request).await?;
     let route = answer
@@ -51,35 +45,32 @@ pub async fn count(
         .match_pattern()
         .unwrap_or_else(|| "unknown".into());
     let status = answer.status().as_u16().to_string();
-    // An answer that waited as it was asked to would say nothing of how quick the server is.
+    // The duration of a request that asked to wait says nothing about the speed of the server.
     if !answer.headers().contains_key(PREFERENCE_APPLIED) {
         histogram!("http_request_duration_seconds", "method" => method.clone(), "route" => route.clone())
-            .record(began.elapsed());
+            .record(start.elapsed());
     }
     counter!("http_requests_total", "method" => method, "route" => route, "status" => status)
         .increment(1);
     Ok(answer)
 }
 
-/// A server of the figures at `/metrics`.
-///
-/// # Errors
-/// When the address can't be bound.
+/// Creates the server of `/metrics`, and returns it with its addresses.
 pub fn server(
-    figures: PrometheusHandle,
+    handle: PrometheusHandle,
     bind: std::net::SocketAddr,
 ) -> std::io::Result<(Server, Vec<std::net::SocketAddr>)> {
     let server = HttpServer::new(move || {
-        let figures = figures.clone();
+        let handle = handle.clone();
         App::new().route(
             "/metrics",
             web::get().to(move || {
-                let figures = figures.clone();
+                let handle = handle.clone();
                 async move {
-                    figures.run_upkeep();
+                    handle.run_upkeep();
                     HttpResponse::Ok()
                         .content_type("text/plain; version=0.0.4")
-                        .body(figures.render())
+                        .body(handle.render())
                 }
             }),
         )

@@ -1,4 +1,4 @@
-//! Layers around every route.
+//! Middleware around every route.
 
 pub mod head;
 pub mod metrics;

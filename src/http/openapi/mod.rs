@@ -1,16 +1,16 @@
-//! The OpenAPI document, made from the code.
+//! The OpenAPI document, generated from the code.
 
 pub mod examples;
+pub mod responses;
 pub mod webhooks;
 
-use std::{collections::BTreeMap, sync::LazyLock};
+use std::sync::LazyLock;
 
 use actix_web::App;
 use utoipa::{
     OpenApi,
     openapi::{
-        OpenApi as Document, Ref, RefOr, Response, ResponseBuilder,
-        content::ContentBuilder,
+        OpenApi as Document,
         path::PathItem,
         security::{HttpAuthScheme, HttpBuilder, SecurityScheme},
     },
@@ -19,90 +19,30 @@ use utoipa_actix_web::AppExt as _;
 
 use super::{
     dto::record::Format,
-    params::query::{Include, Turn},
-    problem::{Code, Problem},
+    params::{inbox::Turn, view::Include},
+    problem::Problem,
     routes::routes,
 };
 use crate::game::notice::{GameNotice, TestNotice};
-
-/// Names the problems that an operation can answer with, as a type for `responses(…)`. Those that every operation
-/// can meet are added to all.
-macro_rules! problems {
-    ($name:ident: $($code:ident),* $(,)?) => {
-        #[doc = "The problems that the operation can answer with."]
-        #[derive(Debug)]
-        struct $name;
-
-        impl utoipa::IntoResponses for $name {
-            fn responses() -> std::collections::BTreeMap<
-                String,
-                utoipa::openapi::RefOr<utoipa::openapi::response::Response>,
-            > {
-                $crate::http::openapi::responses(&[$($crate::http::problem::Code::$code),*])
-            }
-        }
-    };
-}
-pub(super) use problems;
-
-/// What any operation can meet.
-const EVERYWHERE: [Code; 3] = [Code::RateLimited, Code::Internal, Code::Unavailable];
-
-/// The answers with these problems, one for each status.
-pub(super) fn responses(codes: &[Code]) -> BTreeMap<String, RefOr<Response>> {
-    let mut by_status: BTreeMap<u16, Vec<Code>> = BTreeMap::new();
-    for &code in codes.iter().chain(&EVERYWHERE) {
-        by_status
-            .entry(code.status().as_u16())
-            .or_default()
-            .push(code);
-    }
-    by_status
-        .into_iter()
-        .map(|(status, codes)| (status.to_string(), response(&codes).into()))
-        .collect()
-}
-
-fn response(codes: &[Code]) -> Response {
-    let meanings: Vec<String> = codes
-        .iter()
-        .map(|code| format!("`{}`: {}.", code.as_str(), code.title()))
-        .collect();
-    let examples = codes.iter().map(|code| {
-        let example = serde_json::to_value(Problem::new(*code, "…")).unwrap_or_default();
-        let example = utoipa::openapi::example::ExampleBuilder::new()
-            .summary(code.title())
-            .value(Some(example));
-        (code.as_str(), example)
-    });
-    let content = ContentBuilder::new()
-        .schema(Some(Ref::from_schema_name("Problem")))
-        .examples_from_iter(examples)
-        .build();
-    ResponseBuilder::new()
-        .description(meanings.join(" "))
-        .content("application/problem+json", content)
-        .build()
-}
 
 #[derive(OpenApi)]
 #[openapi(
     info(
         title = "Cardpost",
-        description = "Card games played by request: take your turn when you have time. Every game is kept as a log that shows if it was changed, with deals that nobody could rig and anyone can check.",
+        description = "A server for turn-based card games. Players take their turns when they have time. Every game is a tamper-evident log, and every deal can be verified to be fair.",
         license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0"),
     ),
     components(schemas(Problem, Include, Turn, Format, GameNotice, TestNotice)),
     tags(
-        (name = "players", description = "Registering, tokens, what is known about a player."),
-        (name = "webhooks", description = "Where a player's apps are told of events."),
-        (name = "kinds", description = "The kinds of games that can be played."),
+        (name = "players", description = "Accounts, tokens and vacations."),
+        (name = "webhooks", description = "Notices sent to a player's applications."),
+        (name = "kinds", description = "The available kinds of games."),
         (name = "lobby", description = "Creating, finding, joining and starting games."),
-        (name = "play", description = "Moves."),
-        (name = "watch", description = "Looking at games: as they are, as they were, through whose eyes."),
-        (name = "proof", description = "Fair deals, and records that show if they were changed."),
-        (name = "records", description = "Records of finished games, to keep."),
-        (name = "server", description = "The server itself."),
+        (name = "play", description = "Making moves and resigning."),
+        (name = "watch", description = "Current and earlier states of games, logs and event streams."),
+        (name = "proof", description = "Checking deals and records."),
+        (name = "records", description = "Downloading records of finished games."),
+        (name = "server", description = "Health, readiness and this document."),
     )
 )]
 struct Skeleton;
@@ -129,7 +69,9 @@ fn add_token_scheme(document: &mut Document) {
     let scheme = HttpBuilder::new()
         .scheme(HttpAuthScheme::Bearer)
         .bearer_format("cp_…")
-        .description(Some("The token that a player is given at registration."))
+        .description(Some(
+            "The token that a player receives at registration, or creates later.",
+        ))
         .build();
     document
         .components
@@ -167,12 +109,12 @@ pub fn methods_of(document: &Document, path: &str) -> Vec<&'static str> {
         .paths
         .paths
         .iter()
-        .find(|(template, _)| fits(template, path))
+        .find(|(template, _)| matches_template(template, path))
         .map_or_else(Vec::new, |(_, item)| operations(item))
 }
 
-/// Whether a path is one of those that a template such as `/v1/games/{id}` stands for.
-fn fits(template: &str, path: &str) -> bool {
+/// Returns whether a path matches a template such as `/v1/games/{id}`.
+fn matches_template(template: &str, path: &str) -> bool {
     let mut segments = path.split('/');
     template.split('/').all(|part| {
         segments.next().is_some_and(|segment| {

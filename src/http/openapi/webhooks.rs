@@ -1,4 +1,4 @@
-//! What the document says of the requests that the server makes itself: to webhooks.
+//! The webhooks section of the document: the requests that the server sends.
 
 use utoipa::openapi::{
     Content, HttpMethod, ObjectBuilder, PathItem, Paths, PathsBuilder, Ref, Required,
@@ -10,51 +10,51 @@ use utoipa::openapi::{
 
 use crate::game::notice::NoticeType;
 
-/// The headers that every one of these requests has.
+/// The headers of every request.
 const HEADERS: [(&str, &str); 3] = [
     (
         "webhook-id",
-        "The id of the event, the same however often it is sent.",
+        "The id of the event. It is the same in every attempt.",
     ),
     (
         "webhook-timestamp",
-        "When this attempt is made, in seconds since 1970.",
+        "The time of this attempt, in seconds since 1970.",
     ),
     (
         "webhook-signature",
-        "One or more signatures as Standard Webhooks has them, with spaces between.",
+        "One or more signatures as defined by Standard Webhooks, separated by spaces.",
     ),
 ];
 
-/// A request for each type of notice.
+/// Returns one request for each type of notice.
 pub(in crate::http) fn webhooks() -> Paths {
     let all = NoticeType::ALL.into_iter();
-    all.fold(PathsBuilder::new(), |paths, about| {
+    all.fold(PathsBuilder::new(), |paths, notice| {
         paths.path(
-            about.as_str(),
-            PathItem::new(HttpMethod::Post, operation(about)),
+            notice.as_str(),
+            PathItem::new(HttpMethod::Post, operation(notice)),
         )
     })
     .build()
 }
 
-fn operation(about: NoticeType) -> Operation {
+fn operation(notice: NoticeType) -> Operation {
     let body = RequestBodyBuilder::new()
-        .content("application/json", Content::new(Some(envelope(about))))
+        .content("application/json", Content::new(Some(envelope(notice))))
         .required(Some(Required::True))
         .build();
     let answer = |description| ResponseBuilder::new().description(description).build();
     OperationBuilder::new()
         .tag("webhooks")
-        .summary(Some(about.meaning()))
+        .summary(Some(notice.meaning()))
         .parameters(Some(HEADERS.map(header)))
         .request_body(Some(body))
-        .response("2XX", answer("The receiver takes it."))
+        .response("2XX", answer("The receiver accepts the event."))
         .response(
             "410",
-            answer("The receiver is gone for good: the webhook is switched off."),
+            answer("The receiver is gone, and the webhook is disabled."),
         )
-        .response("default", answer("It is sent again later, for a day."))
+        .response("default", answer("The delivery is retried for a day."))
         .build()
 }
 
@@ -72,9 +72,9 @@ fn text() -> ObjectBuilder {
     ObjectBuilder::new().schema_type(SchemaType::Type(Type::String))
 }
 
-/// The body of a notice of this type.
-fn envelope(about: NoticeType) -> Schema {
-    let data = match about {
+/// Returns the schema of the body of a notice of this type.
+fn envelope(notice: NoticeType) -> Schema {
+    let data = match notice {
         NoticeType::TurnStarted
         | NoticeType::TurnReminder
         | NoticeType::GameStarted
@@ -83,7 +83,7 @@ fn envelope(about: NoticeType) -> Schema {
         NoticeType::Test => "TestNotice",
     };
     ObjectBuilder::new()
-        .property("type", text().enum_values(Some([about.as_str()])))
+        .property("type", text().enum_values(Some([notice.as_str()])))
         .required("type")
         .property("timestamp", Ref::from_schema_name("Timestamp"))
         .required("timestamp")

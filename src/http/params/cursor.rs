@@ -1,4 +1,4 @@
-//! Cursors: where the next page of a list begins, as clients are given it and send it back.
+//! Cursors: the positions in lists that clients get as `next_cursor` and send back as `cursor`.
 
 use crate::{
     http::problem::Problem,
@@ -6,23 +6,17 @@ use crate::{
     types::{id::GameId, time::Timestamp},
 };
 
-/// A place in a list of games by age.
-///
-/// # Errors
-/// When the cursor is none that was given out.
+/// Reads the cursor of a list of games that is sorted by age.
 pub fn lobby(cursor: Option<&str>) -> Result<Option<GameId>, Problem> {
     cursor
-        .map(|cursor| cursor.parse().map_err(|_| unknown()))
+        .map(|cursor| cursor.parse().map_err(|_| invalid()))
         .transpose()
 }
 
 /// The end of the year 9999, in milliseconds.
 const LAST_MOMENT: i64 = 253_402_300_799_999;
 
-/// A place in a player's inbox.
-///
-/// # Errors
-/// When the cursor is none that was given out.
+/// Reads the cursor of a player's inbox.
 pub fn inbox(cursor: Option<&str>) -> Result<Option<InboxPlace>, Problem> {
     let Some(cursor) = cursor else {
         return Ok(None);
@@ -33,21 +27,21 @@ pub fn inbox(cursor: Option<&str>) -> Result<Option<InboxPlace>, Problem> {
         Some(InboxPlace {
             deadline: match deadline {
                 NO_DEADLINE => None,
-                millis => Some(moment(millis)?),
+                millis => Some(time(millis)?),
             },
-            since: moment(since)?,
+            since: time(since)?,
             game: game.parse().ok()?,
         })
     };
-    place().map(Some).ok_or_else(unknown)
+    place().map(Some).ok_or_else(invalid)
 }
 
-/// What stands in a cursor for a game without a deadline.
+/// Replaces the deadline in the cursor of a game that has none.
 const NO_DEADLINE: &str = "-";
 
-/// A moment in a cursor.
-fn moment(millis: &str) -> Option<Timestamp> {
-    // The database knows no moment before or after these.
+/// Reads a time in a cursor, in milliseconds since 1970.
+fn time(millis: &str) -> Option<Timestamp> {
+    // The database can only compare times in this range.
     let millis = millis
         .parse()
         .ok()
@@ -55,23 +49,20 @@ fn moment(millis: &str) -> Option<Timestamp> {
     chrono::DateTime::from_timestamp_millis(millis).map(Timestamp::new)
 }
 
-/// The cursor for a place in a player's inbox.
+/// Writes the cursor of a player's inbox.
 pub fn write_inbox(place: InboxPlace) -> String {
     let millis = |moment: Timestamp| moment.moment().timestamp_millis().to_string();
     let deadline = place.deadline.map_or_else(|| NO_DEADLINE.into(), millis);
     format!("{deadline}.{}.{}", millis(place.since), place.game)
 }
 
-/// A place among the deliveries to a webhook.
-///
-/// # Errors
-/// When the cursor is none that was given out.
+/// Reads the cursor of the deliveries to a webhook.
 pub fn deliveries(cursor: Option<&str>) -> Result<Option<i64>, Problem> {
     cursor
-        .map(|cursor| cursor.parse().map_err(|_| unknown()))
+        .map(|cursor| cursor.parse().map_err(|_| invalid()))
         .transpose()
 }
 
-pub(in crate::http) fn unknown() -> Problem {
-    Problem::invalid("/cursor", "This is no cursor that was given out here.")
+pub(in crate::http) fn invalid() -> Problem {
+    Problem::invalid("/cursor", "This cursor is not valid.")
 }

@@ -1,12 +1,9 @@
-//! The parameters of downloads.
+//! The parameters of record downloads.
 
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::{
-    cursor,
-    query::{kind, parsed},
-};
+use super::{cursor, kind, parsed};
 use crate::{
     engine::any::Kind,
     http::{dto::record::Format, problem::Problem},
@@ -17,35 +14,35 @@ use crate::{
     },
 };
 
-/// How a record is wanted.
+/// The format of a record to download.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct RecordQuery {
-    /// The form that the record comes in, whatever `Accept` says.
+    /// The format of the record. Takes precedence over `Accept`.
     #[param(value_type = Option<Format>)]
     pub format: Option<String>,
 }
 
-/// Which records are wanted.
+/// The records to download.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct RecordsQuery {
-    /// Games of this kind.
+    /// Only games of this kind.
     #[param(value_type = Option<Kind>)]
     kind: Option<String>,
-    /// Games that this player took part in.
+    /// Only games of this player.
     #[param(value_type = Option<PlayerId>)]
     player: Option<String>,
-    /// Games that ended at this moment or later (RFC 3339).
+    /// Only games that ended at this time or later (RFC 3339).
     #[param(value_type = Option<Timestamp>)]
     since: Option<String>,
-    /// Games that ended before this moment (RFC 3339).
+    /// Only games that ended before this time (RFC 3339).
     #[param(value_type = Option<Timestamp>)]
     until: Option<String>,
-    /// The id of the last record that the caller has: those after it are sent.
+    /// The id of the last record that the caller has. Only later records are sent.
     #[param(value_type = Option<GameId>)]
     cursor: Option<String>,
-    /// How many records at most; all where it is left out.
+    /// The maximum number of records. The default is all.
     #[param(value_type = Option<u32>, minimum = 1)]
     limit: Option<String>,
 }
@@ -57,7 +54,7 @@ impl TryFrom<RecordsQuery> for RecordSelection {
         let cursor = query.cursor.map(|cursor| cursor.parse::<GameId>());
         let limit = parsed::<u32>("/limit", query.limit.as_deref())?;
         if limit == Some(0) {
-            return Err(Problem::invalid("/limit", "The limit is 1 or more."));
+            return Err(Problem::invalid("/limit", "The limit must be at least 1."));
         }
         Ok(Self {
             filter: RecordFilter {
@@ -67,7 +64,7 @@ impl TryFrom<RecordsQuery> for RecordSelection {
                 until: parsed("/until", query.until.as_deref())?,
                 with_private: false,
             },
-            after: cursor.transpose().map_err(|_| cursor::unknown())?,
+            after: cursor.transpose().map_err(|_| cursor::invalid())?,
             limit,
         })
     }

@@ -1,4 +1,6 @@
-//! Forms of responses: content negotiation and event streams.
+//! Forms of responses: caching, content negotiation, entity tags and event streams.
 
+pub mod cache;
+pub mod etag;
 pub mod negotiation;
 pub mod sse;

@@ -1,4 +1,4 @@
-//! Which of several forms of a thing a client wants (RFC 9110, section 12.5.1).
+//! Content negotiation with the header `Accept` (RFC 9110, section 12.5.1).
 
 use actix_web::{
     HttpRequest,
@@ -6,8 +6,8 @@ use actix_web::{
     mime::{self, Mime},
 };
 
-/// The one of these forms that the client likes best; of two that it likes alike, the one that stands first. `None`
-/// where it likes none of them, or does not say: a header that can't be read says nothing.
+/// Returns the format that the client prefers, and the first of several with the same quality. Returns `None` if the
+/// client accepts none of them, or if the header is missing or can't be parsed.
 pub fn preferred<T: Copy>(request: &HttpRequest, forms: &[(T, Mime)]) -> Option<T> {
     let accept = Accept::parse(request).ok()?;
     let mut best: Option<(Quality, T)> = None;
@@ -20,7 +20,7 @@ pub fn preferred<T: Copy>(request: &HttpRequest, forms: &[(T, Mime)]) -> Option<
     best.map(|(_, form)| form)
 }
 
-/// How much a client likes this type: as much as the most specific range says that it falls into.
+/// Returns the quality of a media type, which is the quality of the most specific range that matches it.
 fn quality(accept: &Accept, media_type: &Mime) -> Quality {
     accept
         .iter()
@@ -29,7 +29,7 @@ fn quality(accept: &Accept, media_type: &Mime) -> Quality {
         .map_or(Quality::ZERO, |(_, quality)| quality)
 }
 
-/// How specific a range is that the type falls into; `None` where it doesn't.
+/// Returns how specific a range is, or `None` if the media type does not match it.
 fn specificity(range: &Mime, media_type: &Mime) -> Option<u8> {
     let same_parameters = range
         .params()

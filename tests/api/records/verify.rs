@@ -1,6 +1,6 @@
 //! What players are given to check deals by, and records that they send to be checked.
 
-use cardpost::http::extract::body::LARGEST_RECORD;
+use cardpost::http::extract::json::LARGEST_RECORD;
 use serde_json::{Value, json};
 
 use crate::{

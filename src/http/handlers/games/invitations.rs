@@ -1,8 +1,8 @@
-//! Inviting players, answering, and playing a game again.
+//! Invitations and rematches.
 
 use actix_web::{HttpResponse, post, web::Data};
 
-use super::lobby::changed;
+use super::seats::changed;
 use crate::{
     http::{
         dto::{
@@ -11,12 +11,15 @@ use crate::{
             new_game::TakeSeatBody,
         },
         extract::{
-            body::{Json, OptionalJson},
-            headers::{Bearer, IdempotencyKey, etag},
+            bearer::Bearer,
+            id::Id,
+            idempotency_key::IdempotencyKey,
+            json::{Json, OptionalJson},
         },
-        openapi::problems,
-        params::query::Id,
+        openapi::responses::problems,
+        params::{header::IdempotencyKeyHeader, path::GamePath},
         problem::Problem,
+        respond::etag::etag,
     },
     service::Service,
     types::id::GameId,
@@ -24,20 +27,20 @@ use crate::{
 
 problems!(InviteProblems: Malformed, Unauthenticated, Forbidden, NotFound, GameNotOpen, TooLarge, UnsupportedMediaType, Invalid, IdempotencyKeyReused);
 
-/// Invites a player to a game that has not started.
+/// Invite a player to a game that has not started.
 ///
-/// For those who have a seat. The game stands in the inbox of the invited player, who may see it and needs no code to
-/// join. The invitation is withdrawn when the game starts or is called off.
+/// Any player with a seat may do this. The game appears in the inbox of the invited player, who may view it and can
+/// join without a code. The invitation is withdrawn when the game starts or is cancelled.
 #[utoipa::path(
     tag = "lobby",
     security(("token" = [])),
     params(
-        ("id" = GameId, Path, description = "The game."),
-        ("Idempotency-Key" = Option<String>, Header, description = "The same key and body are answered like the first time, for 24 hours.")
+        GamePath,
+        IdempotencyKeyHeader
     ),
     responses(
-        (status = 200, description = "The player had been invited already.", body = InvitedBody),
-        (status = 201, description = "The player is invited.", body = InvitedBody),
+        (status = 200, description = "The player had already been invited.", body = InvitedBody),
+        (status = 201, description = "The player was invited.", body = InvitedBody),
         InviteProblems
     )
 )]
@@ -66,15 +69,15 @@ fn created_or_found(is_new: bool) -> actix_web::HttpResponseBuilder {
 
 problems!(AcceptProblems: Malformed, Unauthenticated, NotFound, GameNotOpen, AlreadySeated, TooLarge, UnsupportedMediaType, Invalid);
 
-/// Accepts an invitation: takes a seat in the game.
+/// Accept an invitation and join the game.
 ///
-/// A full table starts by itself.
+/// The game starts when the last seat is taken.
 #[utoipa::path(
     tag = "lobby",
     security(("token" = [])),
-    params(("id" = GameId, Path, description = "The game.")),
+    params(GamePath),
     request_body(content = Option<TakeSeatBody>),
-    responses((status = 200, description = "The game, in which the caller has a seat now.", body = GameBody), AcceptProblems)
+    responses((status = 200, description = "The game with the caller in a seat.", body = GameBody), AcceptProblems)
 )]
 #[post("/v1/games/{id}/invitations/accept")]
 pub async fn accept_invitation(
@@ -90,12 +93,12 @@ pub async fn accept_invitation(
 
 problems!(DeclineProblems: Unauthenticated, NotFound, GameNotOpen, AlreadySeated);
 
-/// Declines an invitation.
+/// Decline an invitation.
 #[utoipa::path(
     tag = "lobby",
     security(("token" = [])),
-    params(("id" = GameId, Path, description = "The game.")),
-    responses((status = 204, description = "The caller is not invited any more."), DeclineProblems)
+    params(GamePath),
+    responses((status = 204, description = "The invitation was declined."), DeclineProblems)
 )]
 #[post("/v1/games/{id}/invitations/decline")]
 pub async fn decline_invitation(
@@ -109,22 +112,22 @@ pub async fn decline_invitation(
 
 problems!(RematchProblems: Malformed, Unauthenticated, Forbidden, NotFound, GameOver, GameNotOver, TooLarge, UnsupportedMediaType, Invalid, IdempotencyKeyReused);
 
-/// Plays a finished game again.
+/// Create a rematch of a finished game.
 ///
-/// For those who had a seat, once for each game: whoever asks first creates the new one, of the same kind and with the
-/// same settings, and sits in it with the bots of the old one; the other people are invited. Whoever asks later is
-/// shown the same game.
+/// Any player who had a seat may do this. The first request creates a game of the same kind with the same settings,
+/// seats the caller and the bots of the finished game, and invites the other players. Later requests return the same
+/// new game.
 #[utoipa::path(
     tag = "lobby",
     security(("token" = [])),
     params(
-        ("id" = GameId, Path, description = "The finished game."),
-        ("Idempotency-Key" = Option<String>, Header, description = "The same key and body are answered like the first time, for 24 hours.")
+        GamePath,
+        IdempotencyKeyHeader
     ),
     request_body(content = Option<TakeSeatBody>),
     responses(
-        (status = 200, description = "The new game, which somebody had created already.", body = GameBody),
-        (status = 201, description = "The new game.", body = GameBody),
+        (status = 200, description = "The rematch, which already existed.", body = GameBody),
+        (status = 201, description = "The new rematch.", body = GameBody),
         RematchProblems
     )
 )]

@@ -1,4 +1,4 @@
-//! Moves.
+//! Making moves.
 
 use actix_web::{
     HttpResponse, get, post,
@@ -11,13 +11,11 @@ use crate::{
             game::GameBody,
             moves::{DryRunBody, LegalMovesBody, MoveBody},
         },
-        extract::{
-            body::Json,
-            headers::{Bearer, etag},
-        },
-        openapi::problems,
-        params::query::{DryRunQuery, Id, Query},
+        extract::{bearer::Bearer, id::Id, json::Json},
+        openapi::responses::problems,
+        params::{Query, moves::DryRunQuery, path::GamePath},
         problem::Problem,
+        respond::etag::etag,
     },
     service::{Service, games::play::Played},
     types::id::GameId,
@@ -25,12 +23,12 @@ use crate::{
 
 problems!(LegalMovesProblems: Unauthenticated, Forbidden, NotFound);
 
-/// The caller's legal moves.
+/// List the caller's legal moves.
 #[utoipa::path(
     tag = "play",
     security(("token" = [])),
-    params(("id" = GameId, Path, description = "The game.")),
-    responses((status = 200, description = "The legal moves; none when it is not the caller's turn.", body = LegalMovesBody), LegalMovesProblems)
+    params(GamePath),
+    responses((status = 200, description = "The legal moves. Empty when it is not the caller's turn.", body = LegalMovesBody), LegalMovesProblems)
 )]
 #[get("/v1/games/{id}/legal-moves")]
 pub async fn legal_moves(
@@ -48,17 +46,17 @@ pub async fn legal_moves(
 
 problems!(MoveProblems: Malformed, Unauthenticated, Forbidden, NotFound, VersionConflict, NotYourTurn, GameOver, TooLarge, UnsupportedMediaType, IllegalMove);
 
-/// Makes a move.
+/// Make a move.
 ///
-/// A move that was stored already, sent again with the same version, is answered like the first time, with 200: a
-/// client that lost the answer simply sends it again.
+/// Repeating a stored move with the same version returns the first answer, with status 200. A client that did not
+/// receive the answer can therefore send the move again.
 #[utoipa::path(
     tag = "play",
     security(("token" = [])),
-    params(("id" = GameId, Path, description = "The game."), DryRunQuery),
+    params(GamePath, DryRunQuery),
     responses(
-        (status = 200, description = "The move had been stored before: the game as it stood then. Or with `dry_run`: the move would be legal.", body = inline(RepeatedOrDry)),
-        (status = 201, description = "The move is stored: the game as the caller now sees it.", body = GameBody),
+        (status = 200, description = "The move had already been stored: the game at that version. With `dry_run`: the move is legal.", body = inline(RepeatedOrDry)),
+        (status = 201, description = "The move was stored: the game as the caller now sees it.", body = GameBody),
         MoveProblems
     )
 )]
@@ -87,7 +85,7 @@ pub async fn make_move(
         .json(game))
 }
 
-/// What a move is answered with that is not stored now.
+/// The answer to a move that this request did not store: a repeated move or a dry run.
 #[derive(serde::Serialize, utoipa::ToSchema)]
 #[serde(untagged)]
 #[allow(

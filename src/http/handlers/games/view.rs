@@ -1,4 +1,4 @@
-//! Looking at games.
+//! Viewing games and their logs.
 
 use actix_web::{
     HttpRequest, HttpResponse, get,
@@ -10,12 +10,19 @@ use crate::{
     http::{
         dto::{game::GameBody, log::LogBody},
         extract::{
-            headers::{Bearer, etag, has_version},
+            bearer::Bearer,
+            id::Id,
             prefer::{PREFERENCE_APPLIED, Prefer},
         },
-        openapi::problems,
-        params::query::{Id, LogQuery, LookQuery, Query},
+        openapi::responses::problems,
+        params::{
+            Query, header::IfNoneMatchHeader, log::LogQuery, path::GamePath, view::ViewParams,
+        },
         problem::Problem,
+        respond::{
+            cache::PRIVATE_NO_CACHE,
+            etag::{etag, has_version},
+        },
     },
     service::{
         Service,
@@ -26,23 +33,23 @@ use crate::{
 
 problems!(GameProblems: Malformed, Unauthenticated, Forbidden, NotFound, Invalid);
 
-/// A game, as the caller may see it.
+/// Get a game, as the caller may see it.
 ///
-/// Public games can be seen by everyone, private ones by those who have a seat. The entity tag is the version. With
-/// `Prefer: wait=25` and the tag that the caller has in `If-None-Match`, the answer waits until the game has another
-/// version; 304 comes when the time is over and it has not.
+/// Public games are visible to everyone, private games to players with a seat or an invitation. The entity tag is the
+/// version of the game. With `Prefer: wait=25` and the caller's current tag in `If-None-Match`, the server waits up to
+/// 25 seconds for a new version, and answers 304 if there is none.
 #[utoipa::path(
     tag = "watch",
     security((), ("token" = [])),
     params(
-        ("id" = GameId, Path, description = "The game."),
-        LookQuery,
-        ("If-None-Match" = Option<String>, Header, description = "The entity tag that the caller has."),
-        ("Prefer" = Option<String>, Header, description = "`wait=N`: waits up to so many seconds, 60 at most, for a version that is not in `If-None-Match`. An answer that was ready to wait says so in `Preference-Applied`."),
+        GamePath,
+        ViewParams,
+        IfNoneMatchHeader,
+        ("Prefer" = Option<String>, Header, description = "`wait=N`: waits up to so many seconds, 60 at limit, for a version that is not in `If-None-Match`. An answer that was ready to wait says so in `Preference-Applied`."),
     ),
     responses(
-        (status = 200, description = "The game.", body = GameBody, headers(("ETag" = String, description = "The version, in quotes."))),
-        (status = 304, description = "The caller has this version.", headers(("ETag" = String, description = "The version, in quotes."))),
+        (status = 200, description = "The game.", body = GameBody, headers(("ETag" = String, description = "The version of the game, in quotes."))),
+        (status = 304, description = "The caller already has this version.", headers(("ETag" = String, description = "The version of the game, in quotes."))),
         GameProblems
     )
 )]
@@ -53,21 +60,21 @@ pub async fn show_game(
     bearer: Bearer,
     prefer: Prefer,
     id: Id<GameId>,
-    query: Query<LookQuery>,
+    params: Query<ViewParams>,
 ) -> Result<HttpResponse, Problem> {
-    let look = ViewQuery {
-        at: query.0.at()?,
-        view_as: query.0.eyes()?,
+    let query = ViewQuery {
+        at: params.0.at()?,
+        view_as: params.0.viewer()?,
     };
-    let with_moves = query.0.includes_legal_moves()?;
-    // What can't change is not waited for, nor what the caller does not have.
+    let with_moves = params.0.includes_legal_moves()?;
+    // A past version can't change, and a client without a tag has nothing to wait for.
     let wait = prefer
         .wait
-        .filter(|_| look.is_live() && request.headers().contains_key(header::IF_NONE_MATCH));
-    let knows = |version| has_version(&request, version);
-    let (token, patience) = (bearer.token(), wait.unwrap_or_default());
+        .filter(|_| query.is_live() && request.headers().contains_key(header::IF_NONE_MATCH));
+    let has = |version| has_version(&request, version);
+    let (token, timeout) = (bearer.token(), wait.unwrap_or_default());
     let waited = service
-        .view_when_changed(id.0, token, look, knows, patience)
+        .view_when_changed(id.0, token, query, has, timeout)
         .await?;
     let (mut response, version) = match &waited {
         LongPoll::Changed(seen) => (HttpResponse::Ok(), seen.stored.game.version),
@@ -75,8 +82,8 @@ pub async fn show_game(
     };
     response
         .insert_header(("ETag", etag(version)))
-        // The same address shows different things to different callers.
-        .insert_header(("Cache-Control", "private, no-cache"))
+        // The response depends on the caller.
+        .insert_header(PRIVATE_NO_CACHE)
         .insert_header(("Vary", "Authorization"));
     if wait.is_some() {
         response.insert_header((PREFERENCE_APPLIED, "wait"));
@@ -92,14 +99,14 @@ pub async fn show_game(
     })
 }
 
-/// The log of a game, as the caller may see it.
+/// Get the log of a game, as the caller may see it.
 ///
-/// Every entry shows its hash; each hash is made of the one before it and the whole entry, so that whoever kept one
-/// hash can tell later that nothing before it was changed.
+/// Every entry has a hash, computed from the previous hash and the complete entry. A player who has kept one hash can
+/// later verify that no earlier entry was changed.
 #[utoipa::path(
     tag = "watch",
     security((), ("token" = [])),
-    params(("id" = GameId, Path, description = "The game."), LogQuery),
+    params(GamePath, LogQuery),
     responses((status = 200, description = "The entries.", body = LogBody), GameProblems)
 )]
 #[get("/v1/games/{id}/log")]
@@ -109,7 +116,9 @@ pub async fn show_log(
     id: Id<GameId>,
     query: Query<LogQuery>,
 ) -> Result<Body<LogBody>, Problem> {
-    let (after, most, eyes) = (query.0.after()?, query.0.most()?, query.0.eyes()?);
-    let page = service.log(id.0, bearer.token(), after, most, eyes).await?;
+    let (after, limit, viewer) = (query.0.after()?, query.0.limit()?, query.0.viewer()?);
+    let page = service
+        .log(id.0, bearer.token(), after, limit, viewer)
+        .await?;
     Ok(Body(page.into()))
 }

@@ -1,4 +1,4 @@
-//! Players and their tokens.
+//! The accounts of players.
 
 use actix_web::{
     HttpResponse, delete, get, patch, post,
@@ -7,42 +7,31 @@ use actix_web::{
 
 use crate::{
     http::{
-        dto::player::{
-            LabelBody, NameBody, NewTokenBody, PlayerBody, PlayerDataBody, RegisteredBody,
-            TokensBody,
-        },
-        extract::{
-            body::Json,
-            headers::{Address, Bearer, IdempotencyKey},
-        },
-        openapi::problems,
-        params::query::Id,
+        dto::player::{NameBody, PlayerBody, PlayerDataBody, RegisteredBody},
+        extract::{address::Address, bearer::Bearer, idempotency_key::IdempotencyKey, json::Json},
+        openapi::responses::problems,
+        params::header::IdempotencyKeyHeader,
         problem::Problem,
+        respond::cache::NO_STORE,
     },
-    service::{
-        Service,
-        players::name::{Label, Name},
-    },
-    types::id::TokenId,
+    service::{Service, players::name::Name},
 };
 
-/// For answers that show a secret.
-const NOT_TO_BE_KEPT: (&str, &str) = ("Cache-Control", "no-store");
-
 fn name(body: &NameBody) -> Result<Name, Problem> {
-    Name::new(&body.name)
-        .map_err(|error| Problem::invalid("/name", format_args!("A name can't be taken: {error}.")))
+    Name::new(&body.name).map_err(|error| {
+        Problem::invalid("/name", format_args!("This name is not valid: {error}."))
+    })
 }
 
 problems!(RegisterProblems: Malformed, TooLarge, UnsupportedMediaType, Invalid, IdempotencyKeyReused);
 
-/// Registers a player.
+/// Register a player.
 ///
-/// Needs no token. The answer holds the token that the player is known by from then on; it is shown this once.
+/// No token is required. The response contains the player's token, which is not shown again.
 #[utoipa::path(
     tag = "players",
-    params(("Idempotency-Key" = Option<String>, Header, description = "The same key and body are answered like the first time, for 24 hours.")),
-    responses((status = 201, description = "The player, and the token that they are known by.", body = RegisteredBody), RegisterProblems)
+    params(IdempotencyKeyHeader),
+    responses((status = 201, description = "The player and their token.", body = RegisteredBody), RegisterProblems)
 )]
 #[post("/v1/players")]
 pub async fn register(
@@ -55,13 +44,13 @@ pub async fn register(
     let key = key.of(&body.raw);
     let registered = service.register(name, &address.0, key).await?;
     Ok(HttpResponse::Created()
-        .insert_header(NOT_TO_BE_KEPT)
+        .insert_header(NO_STORE)
         .json(RegisteredBody::from(registered)))
 }
 
 problems!(MeProblems: Unauthenticated);
 
-/// The caller.
+/// Get the caller's account.
 #[utoipa::path(
     tag = "players",
     security(("token" = [])),
@@ -74,13 +63,13 @@ pub async fn me(service: Data<Service>, bearer: Bearer) -> Result<Body<PlayerBod
 
 problems!(RenameProblems: Malformed, Unauthenticated, TooLarge, UnsupportedMediaType, Invalid);
 
-/// Gives the caller another name.
+/// Rename the caller.
 ///
-/// Games show it from then on, finished ones too.
+/// All games show the new name, including finished ones.
 #[utoipa::path(
     tag = "players",
     security(("token" = [])),
-    responses((status = 200, description = "The caller, under the new name.", body = PlayerBody), RenameProblems)
+    responses((status = 200, description = "The caller with the new name.", body = PlayerBody), RenameProblems)
 )]
 #[patch("/v1/me")]
 pub async fn rename_me(
@@ -92,14 +81,14 @@ pub async fn rename_me(
     Ok(Body(service.rename(bearer.token(), name).await?.into()))
 }
 
-/// Deletes the caller.
+/// Delete the caller's account.
 ///
-/// Name, tokens and webhooks are forgotten. Games that have not started are left, running ones resigned; every game stays for
-/// the others, with a seat that has no name.
+/// The name, tokens and webhooks are deleted. The caller leaves games that have not started and resigns from running
+/// games. The games remain, with an unnamed seat.
 #[utoipa::path(
     tag = "players",
     security(("token" = [])),
-    responses((status = 204, description = "The caller is forgotten."), MeProblems)
+    responses((status = 204, description = "The account was deleted."), MeProblems)
 )]
 #[delete("/v1/me")]
 pub async fn delete_me(service: Data<Service>, bearer: Bearer) -> Result<HttpResponse, Problem> {
@@ -107,11 +96,11 @@ pub async fn delete_me(service: Data<Service>, bearer: Bearer) -> Result<HttpRes
     Ok(HttpResponse::NoContent().finish())
 }
 
-/// Everything that is held about the caller.
+/// Get all data that the server stores about the caller.
 #[utoipa::path(
     tag = "players",
     security(("token" = [])),
-    responses((status = 200, description = "Everything that is held.", body = PlayerDataBody), MeProblems)
+    responses((status = 200, description = "All stored data.", body = PlayerDataBody), MeProblems)
 )]
 #[get("/v1/me/data")]
 pub async fn my_data(
@@ -119,67 +108,4 @@ pub async fn my_data(
     bearer: Bearer,
 ) -> Result<Body<PlayerDataBody>, Problem> {
     Ok(Body(service.player_data(bearer.token()).await?.into()))
-}
-
-/// The caller's tokens.
-#[utoipa::path(
-    tag = "players",
-    security(("token" = [])),
-    responses((status = 200, description = "The tokens, without their secrets.", body = TokensBody), MeProblems)
-)]
-#[get("/v1/me/tokens")]
-pub async fn my_tokens(
-    service: Data<Service>,
-    bearer: Bearer,
-) -> Result<Body<TokensBody>, Problem> {
-    let tokens = service.tokens(bearer.token()).await?;
-    Ok(Body(TokensBody {
-        items: tokens.into_iter().map(Into::into).collect(),
-        next_cursor: None,
-    }))
-}
-
-problems!(CreateTokenProblems: Malformed, Unauthenticated, NotFound, TooLarge, UnsupportedMediaType, Invalid, IdempotencyKeyReused);
-
-/// Makes another token for the caller, for another device.
-#[utoipa::path(
-    tag = "players",
-    security(("token" = [])),
-    params(("Idempotency-Key" = Option<String>, Header, description = "The same key and body are answered like the first time, for 24 hours.")),
-    responses((status = 201, description = "The token. The secret is shown this once.", body = NewTokenBody), CreateTokenProblems)
-)]
-#[post("/v1/me/tokens")]
-pub async fn create_token(
-    service: Data<Service>,
-    bearer: Bearer,
-    key: IdempotencyKey,
-    body: Json<LabelBody>,
-) -> Result<HttpResponse, Problem> {
-    let label = Label::new(&body.value.label).map_err(|error| {
-        Problem::invalid("/label", format_args!("A label can't be taken: {error}."))
-    })?;
-    let key = key.of(&body.raw);
-    let token = service.create_token(bearer.token(), label, key).await?;
-    Ok(HttpResponse::Created()
-        .insert_header(NOT_TO_BE_KEPT)
-        .json(NewTokenBody::from(token)))
-}
-
-problems!(DeleteTokenProblems: Unauthenticated, NotFound);
-
-/// Deletes one of the caller's tokens.
-#[utoipa::path(
-    tag = "players",
-    security(("token" = [])),
-    params(("id" = TokenId, Path, description = "The token.")),
-    responses((status = 204, description = "The token lets nobody in any more."), DeleteTokenProblems)
-)]
-#[delete("/v1/me/tokens/{id}")]
-pub async fn delete_token(
-    service: Data<Service>,
-    bearer: Bearer,
-    id: Id<TokenId>,
-) -> Result<HttpResponse, Problem> {
-    service.delete_token(bearer.token(), id.0).await?;
-    Ok(HttpResponse::NoContent().finish())
 }

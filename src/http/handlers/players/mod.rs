@@ -1,4 +1,5 @@
 //! Players: accounts, tokens, vacations.
 
 pub mod account;
+pub mod tokens;
 pub mod vacation;

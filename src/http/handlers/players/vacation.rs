@@ -8,11 +8,9 @@ use actix_web::{
 use crate::{
     http::{
         dto::vacation::{NewVacationBody, VacationsBody},
-        extract::{
-            body::Json,
-            headers::{Bearer, IdempotencyKey},
-        },
-        openapi::problems,
+        extract::{bearer::Bearer, idempotency_key::IdempotencyKey, json::Json},
+        openapi::responses::problems,
+        params::header::IdempotencyKeyHeader,
         problem::Problem,
     },
     service::Service,
@@ -20,11 +18,11 @@ use crate::{
 
 problems!(VacationProblems: Unauthenticated);
 
-/// The caller's vacation, and how much is left.
+/// Get the caller's current vacation and remaining vacation time.
 #[utoipa::path(
     tag = "players",
     security(("token" = [])),
-    responses((status = 200, description = "The vacation that the caller is on, and how much is left.", body = VacationsBody), VacationProblems)
+    responses((status = 200, description = "The current vacation and the remaining vacation time.", body = VacationsBody), VacationProblems)
 )]
 #[get("/v1/me/vacation")]
 pub async fn my_vacation(
@@ -36,14 +34,15 @@ pub async fn my_vacation(
 
 problems!(StartVacationProblems: Malformed, Unauthenticated, TooLarge, UnsupportedMediaType, Invalid, IdempotencyKeyReused);
 
-/// Stops the caller's clocks.
+/// Start a vacation, which stops the caller's clocks.
 ///
-/// From now on, in all games: deadlines move back by as much. A player can be on vacation for 30 days in any 365.
+/// The vacation starts now and extends the caller's deadlines in all games. The limit is 30 days of vacation in any 365
+/// days.
 #[utoipa::path(
     tag = "players",
     security(("token" = [])),
-    params(("Idempotency-Key" = Option<String>, Header, description = "The same key and body are answered like the first time, for 24 hours.")),
-    responses((status = 201, description = "The vacation that the caller is on now, and how much is left.", body = VacationsBody), StartVacationProblems)
+    params(IdempotencyKeyHeader),
+    responses((status = 201, description = "The current vacation and the remaining vacation time.", body = VacationsBody), StartVacationProblems)
 )]
 #[post("/v1/me/vacation")]
 pub async fn start_vacation(
@@ -58,13 +57,13 @@ pub async fn start_vacation(
     Ok(HttpResponse::Created().json(VacationsBody::from(vacations)))
 }
 
-/// Ends the caller's vacation now.
+/// End the caller's vacation now.
 ///
-/// What is left of it can be taken another time. Without a vacation nothing happens.
+/// Unused days remain available. Without a current vacation, the request has no effect.
 #[utoipa::path(
     tag = "players",
     security(("token" = [])),
-    responses((status = 204, description = "The caller's clocks run again."), VacationProblems)
+    responses((status = 204, description = "The vacation has ended and the caller's clocks are running."), VacationProblems)
 )]
 #[delete("/v1/me/vacation")]
 pub async fn end_vacation(service: Data<Service>, bearer: Bearer) -> Result<HttpResponse, Problem> {

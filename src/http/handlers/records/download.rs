@@ -1,4 +1,4 @@
-//! Records of finished games, to keep.
+//! Downloading the records of finished games.
 
 use std::io;
 
@@ -12,13 +12,16 @@ use sha2::{Digest as _, Sha256};
 use crate::{
     http::{
         dto::record::{Format, NDJSON},
-        extract::headers::{Bearer, has_tag},
-        openapi::problems,
+        extract::{bearer::Bearer, id::Id},
+        openapi::responses::problems,
         params::{
-            query::{Id, Query},
+            Query,
+            header::IfNoneMatchHeader,
+            path::GamePath,
             records::{RecordQuery, RecordsQuery},
         },
         problem::Problem,
+        respond::{cache::PRIVATE_NO_CACHE, etag::has_tag},
     },
     record::Record,
     service::{Service, records::download::RecordStream},
@@ -27,29 +30,29 @@ use crate::{
 
 problems!(RecordProblems: Malformed, Unauthenticated, NotFound, GameNotOver, GameCancelled, Invalid);
 
-/// The record of a finished game, as a file to keep.
+/// Download the record of a finished game.
 ///
-/// Holds everything: the seed, every shuffle, the whole log. It can be replayed and checked without this server. The
-/// form is chosen by `format`, or else by `Accept`; whoever accepts none of the three is sent JSON.
+/// The record contains the seed, every shuffle and the complete log. It can be replayed and checked without this
+/// server. The format is selected by `format` or, without it, by `Accept`. The default is JSON.
 #[utoipa::path(
     tag = "records",
     security((), ("token" = [])),
     params(
-        ("id" = GameId, Path, description = "The game."),
+        GamePath,
         RecordQuery,
-        ("Accept" = Option<String>, Header, description = "The forms that the caller likes, with wildcards and weights."),
-        ("If-None-Match" = Option<String>, Header, description = "The entity tag of the record that the caller has."),
+        ("Accept" = Option<String>, Header, description = "The accepted formats, with wildcards and weights."),
+        IfNoneMatchHeader,
     ),
     responses(
         (
             status = 200, description = "The record.",
             content((Record = "application/json"), (String = "application/x-ndjson"), (String = "text/plain")),
             headers(
-                ("Content-Disposition" = String, description = "The name of the file."),
-                ("ETag" = String, description = "Differs when the record does, which is when a player is called otherwise."),
+                ("Content-Disposition" = String, description = "The file name."),
+                ("ETag" = String, description = "Changes with the record, which only happens when a player is renamed."),
             )
         ),
-        (status = 304, description = "The caller has this record."),
+        (status = 304, description = "The caller already has this record."),
         RecordProblems
     )
 )]
@@ -64,8 +67,8 @@ pub async fn download_record(
     let format = Format::wanted(&request, query.0.format.as_deref())?;
     let record = service.record(id.0, bearer.token()).await?;
     let body = format.write(&record)?;
-    // The log can't change any more, but names can, and so can the words of a text: the tag follows from all of it.
-    // It is a weak one because packing changes the bytes and not the record.
+    // The log of a finished game can't change, but names and the wording of texts can, so the tag covers the whole body.
+    // It is weak, because compression changes the bytes but not the record.
     let hash = hex::encode(&Sha256::digest(&body)[..16]);
     let tag = format!("W/\"{hash}\"");
     let is_known = has_tag(&request, &tag);
@@ -76,7 +79,7 @@ pub async fn download_record(
     };
     response
         .insert_header(("ETag", tag))
-        .insert_header(("Cache-Control", "private, no-cache"))
+        .insert_header(PRIVATE_NO_CACHE)
         .insert_header(("Vary", "Accept, Accept-Encoding, Authorization"));
     if is_known {
         return Ok(response.finish());
@@ -94,12 +97,12 @@ fn attachment(name: &str) -> String {
 
 problems!(RecordsProblems: Malformed, Invalid);
 
-/// The records of all finished public games, one a line.
+/// Download the records of all finished public games, one per line.
 ///
-/// They come in an order that never changes, to which games are added at the end only. Each line is the record that
-/// its game's own address gives as JSON, so the id in it is the cursor to go on with, should the stream break off.
-/// The last line is not a record: `{"end":{"records":…,"sha256":…,"cursor":…}}` tells how many came before it and the
-/// SHA-256 of their lines. A stream without it was cut.
+/// The order never changes, and new records are only added at the end. Each line is the same JSON record that the
+/// game's own record address returns. To resume an interrupted download, use the id of the last record as `cursor`. The
+/// last line is not a record: `{"end":{"records":…,"sha256":…,"cursor":…}}` contains the number of records and the
+/// SHA-256 of their lines. A response without this line is incomplete.
 #[utoipa::path(
     tag = "records",
     params(RecordsQuery),
@@ -107,7 +110,7 @@ problems!(RecordsProblems: Malformed, Invalid);
         (
             status = 200, description = "The records.",
             content((String = "application/x-ndjson")),
-            headers(("Content-Disposition" = String, description = "The name of the file."))
+            headers(("Content-Disposition" = String, description = "The file name."))
         ),
         RecordsProblems
     )
@@ -126,13 +129,13 @@ pub async fn stream_records(
         .streaming(stream::unfold(lines, next_line)))
 }
 
-/// The next line, once the client has taken those before it. An error breaks the connection off, since the status is
-/// sent already.
+/// Returns the next line when the client has read the previous ones. An error closes the connection, because the status
+/// has already been sent.
 async fn next_line(mut lines: RecordStream) -> Option<(io::Result<Bytes>, RecordStream)> {
     let line = lines.next().await?;
-    let line = line.map(Bytes::from).map_err(|refused| {
-        // Takes the cause down in the server's log.
-        io::Error::other(Problem::from(refused).to_string())
+    let line = line.map(Bytes::from).map_err(|error| {
+        // The conversion logs the cause.
+        io::Error::other(Problem::from(error).to_string())
     });
     Some((line, lines))
 }

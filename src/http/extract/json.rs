@@ -1,4 +1,4 @@
-//! Bodies of requests: JSON of a certain shape, and no more of it than a request needs.
+//! Bodies of requests: JSON with a fixed shape and a limited size.
 
 use std::{future::Future, pin::Pin, time::Duration};
 
@@ -18,16 +18,17 @@ use crate::{
     types::pointer,
 };
 
-/// The largest body that is read, in bytes. The largest move is a few hundred.
+/// The maximum size of a body, in bytes. The largest move has a few hundred.
 pub const LARGEST: usize = 64 * 1024;
 
-/// The largest record that is read, in bytes: that of a game of some ten thousand moves.
+/// The maximum size of a record, in bytes. A record of a game of ten thousand moves has about this size.
 pub const LARGEST_RECORD: usize = 8 * 1024 * 1024;
 
-/// How long a record may take to arrive. Only a few are read at once, so nobody may dawdle.
-const RECORD_ARRIVES: Duration = Duration::from_secs(30);
+/// The time in which a record must arrive. Only a few records are read at the same time, so a slow client blocks
+/// others.
+const RECORD_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// The body of a request, read as a value of this type.
+/// The body of a request, parsed as JSON.
 #[derive(Debug)]
 pub struct Json<T> {
     /// The value.
@@ -36,7 +37,7 @@ pub struct Json<T> {
     pub raw: Bytes,
 }
 
-/// The body of a request that may have none, which counts as an empty object; and as it was sent.
+/// An optional body of a request, parsed as JSON, and as it was sent. A missing body counts as an empty object.
 #[derive(Debug)]
 pub struct OptionalJson<T>(pub T, pub Bytes);
 
@@ -78,7 +79,7 @@ impl<T: DeserializeOwned + 'static> FromRequest for OptionalJson<T> {
     }
 }
 
-/// The whole body, unless it is too large.
+/// Reads the complete body, unless it is too large.
 fn read(
     request: &HttpRequest,
     payload: &mut Payload,
@@ -89,32 +90,29 @@ fn read(
             .await
             .map_err(|error| match error.as_error::<PayloadError>() {
                 Some(PayloadError::Overflow) => too_large(LARGEST),
-                _ => Problem::malformed("", "The body did not arrive whole."),
+                _ => Problem::malformed("", "The body is incomplete."),
             })
     }
 }
 
-/// A record, which may be larger than any other body, as text.
-///
-/// # Errors
-/// When it is no JSON by its type, too large, no text, or does not arrive whole and in time.
+/// Reads a record, which may be larger than any other body, as text.
 pub async fn record(request: &HttpRequest, payload: web::Payload) -> Result<String, Problem> {
     must_be_json(is_json(request))?;
     let unpacked = Decompress::from_headers(payload.into_inner(), request.headers());
     let whole = body::to_bytes_limited(BodyStream::new(unpacked), LARGEST_RECORD);
-    let bytes = timeout(RECORD_ARRIVES, whole)
+    let bytes = timeout(RECORD_TIMEOUT, whole)
         .await
         .map_err(|_| Problem::malformed("", "The body took too long to arrive."))?
         .map_err(|_| too_large(LARGEST_RECORD))?
-        .map_err(|_| Problem::malformed("", "The body did not arrive whole."))?;
+        .map_err(|_| Problem::malformed("", "The body is incomplete."))?;
     String::from_utf8(bytes.into())
-        .map_err(|_| Problem::malformed("", "The body is not a text in UTF-8."))
+        .map_err(|_| Problem::malformed("", "The body is not valid UTF-8."))
 }
 
-fn too_large(most: usize) -> Problem {
+fn too_large(limit: usize) -> Problem {
     Problem::new(
         Code::TooLarge,
-        format!("A body can have {most} bytes at most."),
+        format!("The maximum size of this body is {limit} bytes."),
     )
 }
 
@@ -143,11 +141,11 @@ fn must_be_json(is_json: bool) -> Result<(), Problem> {
 }
 
 fn parse<T: DeserializeOwned>(raw: &[u8]) -> Result<T, Problem> {
-    // The types of bodies would read a list of their fields too.
+    // The derived types would accept a list of their fields, too.
     if raw.trim_ascii_start().first() == Some(&b'[') {
         return Err(Problem::malformed(
             "",
-            "The body must be an object, and is a list.",
+            "The body must be an object, not a list.",
         ));
     }
     let mut deserializer = serde_json::Deserializer::from_slice(raw);
