@@ -40,13 +40,13 @@ PHRASES = [
     (r"\b(?:is|are) none\b", "say \"there is no …\" or use a negated verb"),
     (r"\bwhoever\b", "name the person: the player, the client, the operator"),
     (r"\bthose who\b", "name the people: players, readers, clients"),
-    (r"\b(?:is|are|be|was|were) told (?:of|to)\b", "is notified of; is asked to"),
+    (r"\b(?:is|are|be|was|were) told of\b", "is notified of"),
     (r"\bthere are those\b", "some …"),
     (r"\bunder way\b", "running, in progress"),
     (r"\bcall(?:s|ed|ing)? (?:it )?off\b", "cancel"),
     (r"\bstands? beside\b", "is next to, belongs to"),
     (r"\bfrom (?:here|then) on\b", "afterwards, after that"),
-    (r"\b(?:sees?|seen|seeing|saw) to\b(?! be\b)", "handle, process, make sure"),
+    (r"\b(?:see|seen) to it\b|\b(?:sees|seeing|saw) to\b", "handle, process, make sure"),
     (r"\bturns? off the light\b", "name the action"),
 ]
 # Only in documents, in the API document, and in the sources of the API.
