@@ -5,6 +5,7 @@
 - docker-compose.yml is valid, passes on every setting to the container, and uses no variable that .env.example lacks.
 - The table of games in README.md has a row for each kind.
 - Every link within the repository has a target, including its heading.
+- Every path in the pages for developers exists, in the repository or in src.
 - The list of contents at the top of a document has all its sections.
 - The example in docs/RECORDS.md is the tested file that it names.
 - .dockerignore includes every file that the sources include.
@@ -34,6 +35,9 @@ NOT_IN_COMPOSE = {
 
 # Variables of docker-compose.yml that are not settings of the server.
 COMPOSE_ONLY = {"POSTGRES_PASSWORD", "CARDPOST_PUBLISH"}
+
+# Paths that the pages for developers use as examples.
+EXAMPLE_PATHS = {"tests/records/complete/golf/rules-2"}
 
 # Oblique phrases: what to look for, and the plain alternative. Matched without regard to case.
 PHRASES = [
@@ -92,7 +96,7 @@ def check_settings(binary):
             wrong.append(f".env.example: {name} is {example.get(name)!r}, and should be {default!r}")
     if set(example) != set(settings) | COMPOSE_ONLY:
         wrong.append(f".env.example: unknown or missing: {sorted(set(example) ^ (set(settings) | COMPOSE_ONLY))}")
-    check_compose(set(settings), set(example))
+    return set(settings), set(example)
 
 
 def check_commands(binary):
@@ -131,8 +135,17 @@ def check_links():
                 wrong.append(f"{page.relative_to(ROOT)}: {target} has no such heading")
 
 
+def check_paths():
+    roots = [ROOT, ROOT / "src"]
+    for page in [ROOT / "CONTRIBUTING.md", ROOT / "docs/ARCHITECTURE.md", *ROOT.glob("docs/adr/*.md")]:
+        for path in re.findall(r"`([\w.-]+/[\w./-]*)`", page.read_text(encoding="utf-8")):
+            known = any((root / path.split("/")[0]).is_dir() for root in roots)
+            if known and path not in EXAMPLE_PATHS and not any((root / path).exists() for root in roots):
+                wrong.append(f"{page.relative_to(ROOT)}: {path} does not exist")
+
+
 def check_contents():
-    for page in ROOT.glob("docs/*.md"):
+    for page in [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")]:
         text = re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.M | re.S)
         contents, *sections = re.split(r"^## ", text, flags=re.M)
         listed = re.findall(r"^- \[[^\]]*\]\(#([^)]*)\)", contents, re.M)
@@ -284,11 +297,12 @@ def check_language():
         wrong.append("oblique phrases: " + ", ".join(f"{folder} {count}" for folder, count in sorted(folders.items())))
 
 
-check_settings(sys.argv[1])
+check_compose(*check_settings(sys.argv[1]))
 check_commands(sys.argv[1])
 check_docker_context()
 check_games()
 check_links()
+check_paths()
 check_contents()
 check_example()
 check_language()
