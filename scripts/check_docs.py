@@ -41,7 +41,7 @@ EXAMPLE_PATHS = {"tests/records/complete/golf/rules-2"}
 
 # Oblique phrases: what to look for, and the plain alternative. Matched without regard to case.
 PHRASES = [
-    (r"\b(?:is|are) none\b", "say \"there is no …\" or use a negated verb"),
+    (r"(?<!there )\b(?:is|are) none\b", "say \"there is no …\" or use a negated verb"),
     (r"\bwhoever\b", "name the person: the player, the client, the operator"),
     (r"\bthose who\b", "name the people: players, readers, clients"),
     (r"\b(?:is|are|be|was|were) told of\b", "is notified of"),
