@@ -276,7 +276,8 @@ def oblique_in(file, prose):
 
 
 def check_language():
-    texts = [(path, prose_of_markdown) for path in [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("clients/**/*.md")]]
+    pages = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("clients/**/*.md")]
+    texts = [(path, prose_of_markdown) for path in pages]
     texts += [(path, prose_of_rust) for path in ROOT.glob("src/**/*.rs")]
     texts += [(path, prose_of_python) for path in ROOT.glob("clients/**/*.py")]
     texts += [(ROOT / path, prose_of_hash_comments) for path in (

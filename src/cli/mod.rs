@@ -112,7 +112,7 @@ pub fn run() -> ExitCode {
     ExitCode::from(code)
 }
 
-/// Prints an error in the arguments. If the invalid value can be from an environment variable, its name is printed, too.
+/// Prints an error in the arguments, with the name of the environment variable that the invalid value may come from.
 fn explain(error: &clap::Error) -> ExitCode {
     // If printing fails, the error cannot be reported.
     let _ = error.print();
