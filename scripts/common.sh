@@ -1,7 +1,7 @@
 # shellcheck shell=bash
-# What the scripts beside this file share. They source it; it is not run by itself.
+# Functions for the other scripts, which source this file.
 #
-# Bash 3.2 must do, because macOS has no newer one.
+# It must run in Bash 3.2, the version of macOS.
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 readonly root
@@ -19,7 +19,7 @@ has() {
     command -v "$1" >/dev/null 2>&1
 }
 
-# Runs a command as root: package managers want that.
+# Runs a command as root, for package managers.
 as_root() {
     if [ "$(id -u)" -eq 0 ]; then
         "$@"
@@ -30,8 +30,8 @@ as_root() {
     fi
 }
 
-# install WHAT APT BREW DNF: installs something that is missing with the package manager of this system. The last
-# three are its packages for apt, Homebrew and dnf.
+# install NAME APT BREW DNF: installs a missing program with the system's package manager. APT, BREW and DNF are its
+# packages for apt, Homebrew and dnf.
 install() {
     if has apt-get; then
         say "$1 is missing: installing it with \`apt-get install -y $2\`"
@@ -53,11 +53,11 @@ need_rust() {
     if ! has cargo && [ -x "${CARGO_HOME:-$HOME/.cargo}/bin/cargo" ]; then
         PATH=${CARGO_HOME:-$HOME/.cargo}/bin:$PATH
     fi
-    has cargo || fail "cargo is missing: Cardpost is built with a stable Rust toolchain, which rustup or your system's packages give you; install one, then try again"
-    has cc || install "a C compiler, by which Rust programs are linked," build-essential gcc gcc
+    has cargo || fail "cargo is missing: Cardpost is built with a stable Rust toolchain, which you can install with rustup or your system's package manager; install one, then try again"
+    has cc || install "a C compiler, which Rust needs for linking," build-essential gcc gcc
 }
 
-# Whether initdb and postgres are in one of the places that the server searches (src/postgres/binaries.rs).
+# Whether initdb and postgres are in one of the folders that the server searches (src/postgres/binaries.rs).
 has_postgres() {
     local folder
     if has initdb && has postgres; then
@@ -86,7 +86,7 @@ target_folder() {
         sed 's/.*"target_directory":"\([^"]*\)".*/\1/'
 }
 
-# The server to try things out on: the one that CARDPOST_BINARY names, or a fresh build for development.
+# The path of the server for checks: CARDPOST_BINARY if it is set, or otherwise a new debug build.
 development_binary() {
     if [ -n "${CARDPOST_BINARY:-}" ]; then
         printf '%s\n' "$CARDPOST_BINARY"
@@ -96,16 +96,16 @@ development_binary() {
     fi
 }
 
-# start_server BINARY: runs a server with a Postgres of its own in a new folder, on a free port, for as long as the
-# calling script runs. Sets server_url, and server_socket to the folder of its Postgres's socket.
+# start_server BINARY: runs a server with its own Postgres in a new folder, on a free port, until the calling script
+# ends. Sets server_url, and server_socket to the folder of its Postgres's socket.
 start_server() {
     local binary=$1 line
     server_url=
     server_folder=$(mktemp -d)
-    # shellcheck disable=SC2034 # It is used by who sources this.
+    # shellcheck disable=SC2034 # It is used by the scripts that source this file.
     server_socket=$server_folder/data/socket
     mkfifo "$server_folder/says"
-    # The settings of whoever calls are for another server; only where Postgres is holds for this one too.
+    # Ignore the caller's settings, except the folder of Postgres's programs.
     (
         for name in DATABASE_URL ${!CARDPOST_@}; do
             [ "$name" = CARDPOST_PG_BIN ] || unset "$name"
@@ -114,7 +114,7 @@ start_server() {
     ) </dev/null >"$server_folder/says" 2>"$server_folder/log" &
     server_pid=$!
     trap stop_server EXIT
-    # Ends too when the server does, whose end of the pipe is then closed.
+    # The loop also ends when the server exits, which closes its end of the pipe.
     while read -r line; do
         case $line in
             "listening on "*)

@@ -1,4 +1,4 @@
-//! Settings: read once, from flags and variables alike.
+//! Settings, which are read once at the start from flags and environment variables.
 
 use std::{net::SocketAddr, num::NonZeroU32, path::PathBuf};
 
@@ -12,14 +12,15 @@ use crate::{
     types::span::Span,
 };
 
-/// Where the database is.
+/// The settings of the database.
 #[derive(Debug, Clone, Args)]
 pub struct DatabaseSettings {
-    /// The database, as `postgres://user:password@host/name`. Without it the server runs a Postgres of its own.
+    /// The database, as `postgres://user:password@host/name`. If it is not set, the server runs its own
+    /// Postgres.
     #[arg(long, env = "DATABASE_URL", value_name = "URL", hide_env_values = true)]
     pub database_url: Option<String>,
 
-    /// The folder in which the server's own Postgres keeps its data.
+    /// The data folder of the server's own Postgres.
     #[arg(
         long,
         env = "CARDPOST_DATA_DIR",
@@ -28,13 +29,13 @@ pub struct DatabaseSettings {
     )]
     pub data_dir: PathBuf,
 
-    /// The folder with the programs `postgres` and `initdb`, where they are not found by themselves.
+    /// The folder that contains the programs `postgres` and `initdb`, if the server does not find them.
     #[arg(long, env = "CARDPOST_PG_BIN", value_name = "FOLDER")]
     pub pg_bin: Option<PathBuf>,
 }
 
 impl DatabaseSettings {
-    /// What the server's own Postgres is started with.
+    /// Returns the settings of the server's own Postgres.
     pub fn embedded(&self) -> postgres::Settings {
         postgres::Settings {
             data_dir: self.data_dir.clone(),
@@ -44,10 +45,10 @@ impl DatabaseSettings {
     }
 }
 
-/// What the server writes about itself.
+/// The settings of the log.
 #[derive(Debug, Clone, Args)]
 pub struct LogSettings {
-    /// What is written to the log: a level such as `info`, or one for each part, such as `cardpost=debug,warn`.
+    /// The log level, such as `info`, or levels for single modules, such as `cardpost=debug,warn`.
     #[arg(
         long,
         env = "CARDPOST_LOG",
@@ -56,7 +57,7 @@ pub struct LogSettings {
     )]
     pub log: String,
 
-    /// How the log is written.
+    /// The format of the log.
     #[arg(
         long,
         env = "CARDPOST_LOG_FORMAT",
@@ -70,7 +71,7 @@ pub struct LogSettings {
 /// The settings of a server.
 #[derive(Debug, Clone, Args)]
 pub struct ServeSettings {
-    /// The address and port that the API is served on. Port 0 takes a free one.
+    /// The address and port of the API. Port 0 chooses a free port.
     #[arg(
         long,
         env = "CARDPOST_BIND",
@@ -79,19 +80,19 @@ pub struct ServeSettings {
     )]
     pub bind: SocketAddr,
 
-    /// The address and port that figures for Prometheus are served on, at /metrics. Without it there are none.
+    /// The address and port of the Prometheus metrics, at /metrics. If it is not set, metrics are not served.
     #[arg(long, env = "CARDPOST_METRICS_BIND", value_name = "ADDR:PORT")]
     pub metrics_bind: Option<SocketAddr>,
 
-    /// Leaves the database as it is: somebody else migrates it.
+    /// Does not migrate the database at the start.
     #[arg(long, env = "CARDPOST_NO_MIGRATE")]
     pub no_migrate: bool,
 
-    /// The threads that answer requests. Without it, one for each processor.
+    /// The number of threads that answer requests. If it is not set, one for each processor.
     #[arg(long, env = "CARDPOST_WORKERS", value_name = "NUMBER")]
     pub workers: Option<std::num::NonZeroUsize>,
 
-    /// The most connections to the database.
+    /// The maximum number of connections to the database.
     #[arg(
         long,
         env = "CARDPOST_DB_CONNECTIONS",
@@ -100,11 +101,11 @@ pub struct ServeSettings {
     )]
     pub db_connections: std::num::NonZeroUsize,
 
-    /// The requests that one address may send in a second, in the long run. Without it there is no limit.
+    /// The average number of requests a second that one address may send. If it is not set, there is no limit.
     #[arg(long, env = "CARDPOST_RATE_LIMIT", value_name = "NUMBER")]
     pub rate_limit: Option<NonZeroU32>,
 
-    /// The open games that one player may have created.
+    /// The maximum number of open games that one player may have created.
     #[arg(
         long,
         env = "CARDPOST_OPEN_GAMES",
@@ -113,7 +114,7 @@ pub struct ServeSettings {
     )]
     pub open_games: u64,
 
-    /// After how long a game is called off that nobody has touched, as an ISO 8601 duration. Rounded up to whole days.
+    /// The time without activity after which a game is cancelled, as an ISO 8601 duration. Rounded up to whole days.
     #[arg(
         long,
         env = "CARDPOST_ABANDONED_AFTER",
@@ -122,7 +123,7 @@ pub struct ServeSettings {
     )]
     pub abandoned_after: Span,
 
-    /// The entries that the log of one game may have: a game that does not end by then is called off.
+    /// The maximum number of entries in the log of a game. A game that reaches it without ending is cancelled.
     #[arg(
         long,
         env = "CARDPOST_LONGEST_GAME",
@@ -130,21 +131,22 @@ pub struct ServeSettings {
         default_value_t = Limits::default().longest_game
     )]
     pub longest_game: u32,
-    /// Lets webhooks be in private networks, and without TLS. For a network of your own, where you trust every player.
+
+    /// Allows webhooks in private networks and without TLS. Only for a network in which you trust every player.
     #[arg(long, env = "CARDPOST_WEBHOOKS_ALLOW_PRIVATE")]
     pub webhooks_allow_private: bool,
 
-    /// Where the database is.
+    /// The settings of the database.
     #[command(flatten)]
     pub database: DatabaseSettings,
 
-    /// What the server writes about itself.
+    /// The settings of the log.
     #[command(flatten)]
     pub log: LogSettings,
 }
 
 impl ServeSettings {
-    /// The limits that requests are held to.
+    /// Returns the limits that these settings define.
     pub fn limits(&self) -> Limits {
         Limits {
             open_games: self.open_games,

@@ -1,23 +1,22 @@
-//! What the server tells its operator: a log on standard error.
+//! Logging to standard error.
 
 use std::{io::IsTerminal as _, str::FromStr};
 
 use tracing_subscriber::{EnvFilter, fmt, layer::SubscriberExt as _, util::SubscriberInitExt as _};
 
-/// How the log is written.
+/// The format of the log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum LogFormat {
-    /// For people.
+    /// Text for people.
     Text,
-    /// For programs: a JSON object a line.
+    /// One JSON object per line, for programs.
     Json,
 }
 
-/// Begins to write the log: what `filter` lets through, such as `info` or `cardpost=debug,warn`. Later calls do
-/// nothing.
+/// Starts logging with a filter such as `info` or `cardpost=debug,warn`. Later calls do nothing.
 ///
 /// # Errors
-/// When the filter can't be read.
+/// When the filter is invalid.
 pub fn start(filter: &str, format: LogFormat) -> Result<(), <EnvFilter as FromStr>::Err> {
     let filter: EnvFilter = filter.parse()?;
     let registry = tracing_subscriber::registry().with(filter);

@@ -1,4 +1,4 @@
-//! `cardpost check-db`: whether what is stored beside the logs is what the logs say.
+//! `cardpost check-db`: compares the stored games with their logs.
 
 use std::{num::NonZeroUsize, thread, time::Duration};
 
@@ -16,11 +16,11 @@ use crate::{
 
 #[derive(Debug, Args)]
 pub(super) struct CheckDb {
-    /// Only this game
+    /// Checks only this game
     #[arg(long, value_name = "ID")]
     game: Option<GameId>,
 
-    /// How many games are checked at once. Without it, one for each processor
+    /// The number of games that are checked at once. If it is not set, one for each processor
     #[arg(long, value_name = "NUMBER")]
     jobs: Option<NonZeroUsize>,
 
@@ -28,12 +28,12 @@ pub(super) struct CheckDb {
     database: DatabaseSettings,
 }
 
-/// Checks a database and prints what differs, a line each, and how much there was.
+/// Checks a database and prints one line per difference and a summary.
 pub(super) fn check(check: &CheckDb) -> Ending {
     let data_dir = &check.database.data_dir;
     if check.database.database_url.is_none() && !data_dir.join("postgres").is_dir() {
         let folder = data_dir.display();
-        return Ending::Wrong(format!("there is no database in {folder} to be checked"));
+        return Ending::Wrong(format!("there is no database in {folder}"));
     }
     let run = || {
         let database = Database::open(&check.database)?;
@@ -59,7 +59,7 @@ fn check_at(url: &str, check: &CheckDb) -> Result<Ending, AppError> {
             source,
         })?;
     runtime.block_on(async {
-        // One connection more reads which games there are.
+        // One more connection reads the list of games.
         let store = Store::new(url, jobs.get().saturating_add(1))?;
         let checked = match check.game {
             None => report(audit::all(&store, jobs)).await,
@@ -73,7 +73,7 @@ fn check_at(url: &str, check: &CheckDb) -> Result<Ending, AppError> {
     })
 }
 
-/// What was checked so far.
+/// Counts of the games checked so far.
 #[derive(Default)]
 struct Figures {
     games: u64,
@@ -86,7 +86,7 @@ async fn report(
 ) -> Result<Ending, StoreError> {
     #[allow(
         clippy::disallowed_methods,
-        reason = "how long it took is one of the figures"
+        reason = "the duration is part of the summary"
     )]
     let began = std::time::Instant::now();
     let mut figures = Figures::default();
@@ -108,7 +108,7 @@ async fn report(
 
 fn told(audited: &Audited) -> String {
     use std::fmt::Write as _;
-    // Writing into a text can't fail.
+    // Writing to a string cannot fail.
     let mut text = String::new();
     for difference in &audited.differences {
         let _ = writeln!(text, "{difference}");
@@ -132,7 +132,7 @@ impl Figures {
         ));
         match printed {
             Ending::Fine if *differing > 0 => Ending::No(format!(
-                "in {differing} of {games} games, what is stored is not what it should be"
+                "in {differing} of {games} games, the stored data differs from the log"
             )),
             printed => printed,
         }

@@ -20,7 +20,7 @@ use crate::{
 };
 use clap::{Args, CommandFactory as _, Parser, Subcommand, error::ContextKind};
 
-/// Card games played by request, with records that outlive the server.
+/// A server for turn-based card games, with records that outlive it.
 #[derive(Debug, Parser)]
 #[command(name = "cardpost", version, about, max_term_width = 100)]
 pub struct Cli {
@@ -30,13 +30,13 @@ pub struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Serves the API, with a Postgres of its own where no database is named
+    /// Serves the API, with its own Postgres if no database is configured
     Serve(Box<ServeSettings>),
-    /// Brings the database to the shape that this version needs, or back
+    /// Migrates the database to the schema of this version, or reverts migrations
     Migrate(Migrate),
     /// Prints the OpenAPI document of the API
     Openapi,
-    /// Plays a record again and prints where it leads
+    /// Replays a record and prints the result
     #[command(
         after_help = "Exit status: 0 when every move is legal, 1 when one is not, 2 when the file is no record."
     )]
@@ -46,28 +46,28 @@ enum Command {
         after_help = "Exit status: 0 when everything is as it should be, 1 when something is not, 2 when the file is no full record."
     )]
     Verify(verify::Verify),
-    /// Plays every game of a database again and compares with all that is stored
+    /// Replays every game of a database and compares it with everything that is stored
     #[command(
         after_help = "Exit status: 0 when all is as it should be, 1 when something differs, 2 when the call is wrong, 3 when \
                       the check could not be made."
     )]
     CheckDb(check_db::CheckDb),
-    /// Writes the records of finished games to files, as the API streams them
+    /// Writes the records of finished games to files, in the format of the API's stream
     #[command(
         after_help = "Each file ends with a line that tells how many records it holds and their SHA-256. It is there as a whole or not at all, and the next export writes what came since to further files."
     )]
     Export(export::Export),
-    /// Lets bots play games in memory and prints figures
+    /// Lets bots play games in memory and prints statistics
     Simulate(simulate::Simulate),
 }
 
 #[derive(Debug, Args)]
 struct Migrate {
-    /// Reverts the last migration instead of applying what is pending
+    /// Reverts the last migration instead of applying pending ones
     #[arg(long, conflicts_with = "revert_all")]
     revert: bool,
 
-    /// Reverts every migration. All games are lost
+    /// Reverts every migration, which deletes all games
     #[arg(long)]
     revert_all: bool,
 
@@ -78,15 +78,15 @@ struct Migrate {
 /// How a command ended.
 enum Ending {
     Fine,
-    /// The answer is no.
+    /// A check failed.
     No(String),
-    /// The input or the call is wrong.
+    /// An argument or an input is invalid.
     Wrong(String),
-    /// Something failed.
+    /// An operation failed.
     Failed(String),
 }
 
-/// Runs the command that was typed.
+/// Runs the command of the program's arguments and returns its exit status.
 pub fn run() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
@@ -112,9 +112,9 @@ pub fn run() -> ExitCode {
     ExitCode::from(code)
 }
 
-/// Prints what is wrong with the call. Where a wrong value can have come from a variable, the variable is named.
+/// Prints an error in the arguments, with the name of the environment variable that the invalid value may come from.
 fn explain(error: &clap::Error) -> ExitCode {
-    // When nothing can be printed there is nothing left to do.
+    // If printing fails, the error cannot be reported.
     let _ = error.print();
     if let Some(argument) = error.get(ContextKind::InvalidArg) {
         let flag = argument.to_string();
@@ -131,7 +131,7 @@ fn explain(error: &clap::Error) -> ExitCode {
             .find_map(clap::Arg::get_env);
         if let Some(variable) = variable {
             eprintln!(
-                "\nThe value is that of {flag}, or of the variable {}.",
+                "\nThe value is from {flag} or from the variable {}.",
                 variable.display()
             );
         }
@@ -143,7 +143,7 @@ fn print(text: &str) -> Ending {
     let mut out = io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Ok(()) => Ending::Fine,
-        // Whoever reads has seen enough.
+        // The reader closed the pipe, for example `head`.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ending::Fine,
         Err(error) => Ending::Failed(format!("the output can't be written: {error}")),
     }
