@@ -26,7 +26,12 @@ pub struct OwnServer {
 impl OwnServer {
     /// Starts a server with these further arguments, which name its database.
     pub fn start(arguments: &[&str]) -> Self {
-        let mut process = Command::new(env!("CARGO_BIN_EXE_cardpost"))
+        Self::start_binary(Path::new(env!("CARGO_BIN_EXE_cardpost")), arguments)
+    }
+
+    /// Starts a server of another build, for comparison.
+    pub fn start_binary(binary: &Path, arguments: &[&str]) -> Self {
+        let mut process = Command::new(binary)
             .args(["serve", "--bind", "127.0.0.1:0", "--log", "warn"])
             .args(arguments)
             .stdout(Stdio::piped())
@@ -39,6 +44,11 @@ impl OwnServer {
             .find_map(|line| line.strip_prefix("listening on ").map(str::to_owned))
             .expect("it listens");
         Self { process, url }
+    }
+
+    /// The id of its process.
+    pub fn pid(&self) -> u32 {
+        self.process.id()
     }
 
     /// A figure of the process's memory, in MiB: `VmRSS` is what it holds, `VmHWM` the most that it has held.
@@ -81,6 +91,15 @@ pub fn start_cluster(folder: &Path, durability: Durability) -> Cluster {
         durability,
     })
     .unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// A connection to a database beside that of the servers.
+pub async fn connect(url: &str) -> tokio_postgres::Client {
+    let (client, connection) = tokio_postgres::connect(url, tokio_postgres::NoTls)
+        .await
+        .expect("a connection to the database");
+    tokio::spawn(connection);
+    client
 }
 
 /// A game and the tokens of its seats.

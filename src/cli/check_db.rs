@@ -54,10 +54,7 @@ fn check_at(url: &str, check: &CheckDb) -> Result<Ending, AppError> {
         .worker_threads(jobs.get())
         .enable_all()
         .build()
-        .map_err(|source| AppError::Io {
-            what: "threads can't be started".into(),
-            source,
-        })?;
+        .map_err(AppError::io("threads cannot be started"))?;
     runtime.block_on(async {
         // One more connection reads the list of games.
         let store = Store::new(url, jobs.get().saturating_add(1))?;

@@ -8,21 +8,14 @@ use std::{
     time::Duration,
 };
 
-use actix_web::dev::ServerHandle;
 use cardpost::{
-    app,
+    app::{Application, Parts, Shutdown, system_env},
     http::middleware::rate::RateLimit,
     outbound::transport::WebhookTransport,
-    service::{
-        Service,
-        env::Env,
-        feeds::broker::{self, Broker},
-        limits::Limits,
-        workers::{Workers, due::DueGames, sender::Sender},
-    },
-    store::Store,
+    service::{env::Env, feeds::broker, limits::Limits, workers::due::DueGames},
 };
 use serde_json::json;
+use tokio::sync::{mpsc::UnboundedReceiver, oneshot};
 
 use super::{
     client::{Caller as _, Door, Nobody, Player},
@@ -49,7 +42,7 @@ pub struct Setup {
 impl Default for Setup {
     fn default() -> Self {
         Self {
-            env: app::system_env(),
+            env: system_env(),
             limits: Limits::default(),
             rate_limit: RateLimit::none(),
             workers: 1,
@@ -60,7 +53,7 @@ impl Default for Setup {
 }
 
 /// Connections to the database: fewer than a real server has, since many run at once.
-const CONNECTIONS: usize = 5;
+const CONNECTIONS: NonZeroUsize = NonZeroUsize::new(5).expect("it is not zero");
 
 /// The server of [`TestServer::shared`].
 static SHARED: LazyLock<TestServer> = LazyLock::new(TestServer::start);
@@ -68,13 +61,13 @@ static SHARED: LazyLock<TestServer> = LazyLock::new(TestServer::start);
 /// A running server, stopped with this value.
 pub struct TestServer {
     door: Door,
-    running: Option<(ServerHandle, JoinHandle<()>)>,
+    running: Option<(oneshot::Sender<Shutdown>, JoinHandle<()>)>,
     due: Option<Due>,
     database: Option<Arc<Database>>,
 }
 
 /// Asks the server's thread to see to what is due, and waits until it has.
-type Due = tokio::sync::mpsc::UnboundedSender<tokio::sync::oneshot::Sender<()>>;
+type Due = tokio::sync::mpsc::UnboundedSender<oneshot::Sender<()>>;
 
 impl TestServer {
     /// The one server that all those tests share who look at nothing but what they made themselves: starting one
@@ -107,43 +100,41 @@ impl TestServer {
 
     /// A server that looks for its database at this address.
     pub fn at(url: &str, setup: Setup) -> Self {
-        let url = url.to_owned();
-        let (sender, receiver) = mpsc::channel();
-        let (due, asked) = tokio::sync::mpsc::unbounded_channel();
+        let parts = Parts {
+            database_url: url.to_owned(),
+            db_connections: CONNECTIONS,
+            env: setup.env,
+            limits: setup.limits,
+            rate_limit: setup.rate_limit,
+            bind: SocketAddr::from((Ipv4Addr::LOCALHOST, 0)),
+            metrics_bind: None,
+            http_threads: NonZeroUsize::new(setup.workers),
+            poll: setup.poll,
+            transport: setup.transport,
+            runs_due_games: false,
+        };
+        let (started, address) = mpsc::channel();
+        let (stop, stopped) = oneshot::channel();
+        let (due, requests) = tokio::sync::mpsc::unbounded_channel();
         let thread = std::thread::spawn(move || {
             tokio::runtime::Builder::new_current_thread()
                 .enable_all()
                 .build()
                 .expect("a runtime")
                 .block_on(async {
-                    let store = Store::new(&url, CONNECTIONS).expect("a pool of connections");
-                    let broker = Broker::start(&store, setup.poll);
-                    let mut workers = Workers::default();
-                    if let Some(transport) = setup.transport {
-                        let sender = Sender::new(store.clone(), setup.env.clone(), transport);
-                        workers = workers.start(sender);
-                    }
-                    let service =
-                        Service::new(store.clone(), broker.clone(), setup.env, setup.limits);
-                    let any_port = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
-                    let threads = NonZeroUsize::new(setup.workers);
-                    let (server, address) =
-                        app::server(service.clone(), any_port, threads, setup.rate_limit)
-                            .expect("a free port");
-                    tokio::spawn(run_due_games(DueGames::new(service), asked));
-                    sender
-                        .send((server.handle(), address))
-                        .expect("the test waits");
-                    server.await.expect("a server that runs");
-                    let failed = workers.stop().await;
-                    assert!(failed.is_empty(), "{failed:?}");
-                    store.close().await;
+                    let application = Application::build(parts).expect("a server that starts");
+                    started.send(application.address()).expect("the test waits");
+                    let due_games = DueGames::new(application.service().clone());
+                    tokio::spawn(run_due_games(due_games, requests));
+                    let stop = async { stopped.await.unwrap_or(Shutdown::Immediate) };
+                    let ran = application.run_until_stopped(stop).await;
+                    ran.expect("a server that runs");
                 });
         });
-        let (handle, address) = receiver.recv().expect("a server that starts");
+        let address = address.recv().expect("a server that starts");
         Self {
             door: Door::new(address),
-            running: Some((handle, thread)),
+            running: Some((stop, thread)),
             due: Some(due),
             database: None,
         }
@@ -169,7 +160,7 @@ impl TestServer {
     /// Has the server see to every game that is due, as it does about each second when it is not a test's. Here it is
     /// done only when it is asked for, so that a test knows what has happened.
     pub async fn run_due_games(&self) {
-        let (done, is_done) = tokio::sync::oneshot::channel();
+        let (done, is_done) = oneshot::channel();
         let due = self.due.as_ref().expect("a server of the test's own");
         due.send(done).expect("a server that runs");
         is_done.await.expect("a server that runs");
@@ -187,22 +178,18 @@ impl TestServer {
     }
 }
 
-/// Sees to what is due whenever it is asked for.
-async fn run_due_games(
-    due: DueGames,
-    mut asked: tokio::sync::mpsc::UnboundedReceiver<tokio::sync::oneshot::Sender<()>>,
-) {
-    while let Some(done) = asked.recv().await {
-        while due.run_once().await.expect("a database") > 0 {}
+/// Runs the games that are due whenever it is asked to.
+async fn run_due_games(due_games: DueGames, mut requests: UnboundedReceiver<oneshot::Sender<()>>) {
+    while let Some(done) = requests.recv().await {
+        while due_games.run_once().await.expect("a database") > 0 {}
         let _ = done.send(());
     }
 }
 
 impl Drop for TestServer {
     fn drop(&mut self) {
-        if let Some((handle, thread)) = self.running.take() {
-            // Told at once; what is returned would only wait until it is done.
-            drop(handle.stop(false));
+        if let Some((stop, thread)) = self.running.take() {
+            let _ = stop.send(Shutdown::Immediate);
             // A server that panicked has said so; panicking here too would hide why the test failed.
             let _ = thread.join();
         }

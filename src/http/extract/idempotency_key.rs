@@ -4,7 +4,7 @@ use std::future::{Ready, ready};
 
 use actix_web::{FromRequest, HttpRequest, dev::Payload};
 
-use crate::{http::problem::Problem, service::idempotency::Key};
+use crate::{http::problem::Problem, service::idempotency::KeyedRequest};
 
 /// The `Idempotency-Key` of a request, if there is one.
 #[derive(Debug, Clone)]
@@ -12,8 +12,8 @@ pub struct IdempotencyKey(Option<String>);
 
 impl IdempotencyKey {
     /// Returns the key together with the body of its request.
-    pub fn of<'a>(&'a self, body: &'a [u8]) -> Option<Key<'a>> {
-        self.0.as_deref().map(|key| Key { key, body })
+    pub fn of<'a>(&'a self, body: &'a [u8]) -> Option<KeyedRequest<'a>> {
+        self.0.as_deref().map(|key| KeyedRequest { key, body })
     }
 }
 

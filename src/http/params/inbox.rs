@@ -7,7 +7,7 @@ use super::{parsed, status};
 use crate::{
     game::Status,
     http::problem::Problem,
-    service::games::lobby::{InboxFilter, Part},
+    service::games::inbox::{InboxFilter, Part},
 };
 
 /// Which of the caller's games to return.

@@ -7,7 +7,7 @@ use crate::{
     engine::chance::{Commitment, Entropy},
     game::chain::Hash,
     http::problem::Problem,
-    record::verify::Kept,
+    record::verify::KeptValues,
 };
 
 /// Values that a player kept during a game, to compare with its record.
@@ -24,12 +24,12 @@ pub struct KeptQuery {
 
 impl KeptQuery {
     /// Returns the values to compare.
-    pub fn kept(self) -> Result<Kept, Problem> {
+    pub fn kept(self) -> Result<KeptValues, Problem> {
         let entropy = self.entropy.map(|text| {
             Entropy::try_from(text)
                 .map_err(|error| Problem::invalid("/entropy", format_args!("{error}.")))
         });
-        Ok(Kept {
+        Ok(KeptValues {
             head: bytes("/head", self.head)?.map(Hash::from),
             commitment: bytes("/commitment", self.commitment)?.map(Commitment),
             entropy: entropy.transpose()?,

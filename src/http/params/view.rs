@@ -61,7 +61,7 @@ pub(super) fn viewer(text: Option<&str>) -> Result<Option<ViewAs>, Problem> {
         Some("spectator") => Ok(Some(ViewAs::Spectator)),
         Some("record") => Ok(Some(ViewAs::Record)),
         Some(seat) => match seat.parse::<Seat>() {
-            Ok(seat) => Ok(Some(ViewAs::Of(seat))),
+            Ok(seat) => Ok(Some(ViewAs::Seat(seat))),
             Err(_) => Err(Problem::malformed(
                 "/as",
                 "The viewer must be the number of a seat, `spectator` or `record`.",

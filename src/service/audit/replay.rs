@@ -85,7 +85,7 @@ impl Replay {
                     Some(&row.created_by),
                     self.creator.map(PlayerId::uuid).as_ref(),
                 );
-                if game.goes_on_by_itself() {
+                if game.has_automatic_step() {
                     differences.report("log", "ends before the automatic entries that must follow");
                 }
                 rows::compare(row, &self.seats, game, differences);
@@ -176,7 +176,7 @@ impl Replay {
     fn apply(&mut self, logged: &ChainedEntry) -> Result<(), FoldError> {
         match &mut self.state {
             State::Start => {
-                let game = Game::begin(logged)?;
+                let game = Game::from_first_entry(logged)?;
                 check_salt(&mut self.differences, logged, game.created.seats);
                 self.state = State::Playing(Box::new(game));
             }

@@ -14,7 +14,7 @@ use crate::{
     game::{Game, entry::Visibility},
     store::{
         audit::{RawGame, RawSeat},
-        games::rows,
+        games::columns,
     },
     types::time::Timestamp,
 };
@@ -52,9 +52,9 @@ fn created(row: &RawGame, game: &Game, differences: &mut Differences) {
         differences.report("games.options", description);
     }
     differences.compare("games.seats", &i64::from(row.seats), &created.seats.into());
-    let visibility = rows::visibility_word(created.visibility);
+    let visibility = columns::visibility_word(created.visibility);
     differences.compare("games.visibility", &&*row.visibility, &visibility);
-    let seating = rows::seating_word(created.seating);
+    let seating = columns::seating_word(created.seating);
     differences.compare("games.seating", &&*row.seating, &seating);
     json(
         "games.clock",
@@ -94,12 +94,12 @@ fn secrets(row: &RawGame, game: &Game, differences: &mut Differences) {
 
 /// Compares the state and the result of the game.
 fn state(row: &RawGame, game: &Game, differences: &mut Differences) {
-    let status = rows::status_word(game.status);
+    let status = columns::status_word(game.status);
     differences.compare("games.status", &&*row.status, &status);
     differences.compare_optional(
         "games.turn_seat",
         row.turn_seat.as_ref(),
-        rows::turn_seat(game).as_ref(),
+        columns::turn_seat(game).as_ref(),
     );
     snapshot(row.snapshot.as_deref(), game, differences);
     json(

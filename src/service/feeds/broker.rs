@@ -18,7 +18,7 @@ use crate::{
         Store,
         error::StoreError,
         feeds::Footprint,
-        notify::{Changed, News},
+        notify::{GameChanged, Notification},
     },
     types::id::{GameId, PlayerId},
 };
@@ -75,7 +75,7 @@ impl Broker {
         self.0.closing.send_replace(true);
     }
 
-    fn publish(&self, changed: &Changed) {
+    fn publish(&self, changed: &GameChanged) {
         self.0.games.publish_version(changed.game, changed.version);
         for player in &changed.players {
             self.0.players.publish_change(*player);
@@ -84,11 +84,11 @@ impl Broker {
 }
 
 /// Publishes the changes that notifications report.
-async fn listen(broker: Broker, mut news: broadcast::Receiver<News>) {
+async fn listen(broker: Broker, mut news: broadcast::Receiver<Notification>) {
     loop {
         match news.recv().await {
-            Ok(News::Changed(changed)) => broker.publish(&changed),
-            Ok(News::Missed) | Err(broadcast::error::RecvError::Lagged(_)) => {
+            Ok(Notification::Changed(changed)) => broker.publish(&changed),
+            Ok(Notification::Missed) | Err(broadcast::error::RecvError::Lagged(_)) => {
                 broker.0.poll_now.notify_one();
             }
             Err(broadcast::error::RecvError::Closed) => return,

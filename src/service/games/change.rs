@@ -39,8 +39,8 @@ impl Service {
         for _ in 0..ATTEMPTS {
             let (mut stored, caller) = self.load_unauthorized(id, token).await?;
             let player = caller.ok_or(ServiceError::Unauthenticated)?;
-            if !policy::may_see(&stored.game, caller, stored.invites(player))
-                && !policy::opens(stored.join_code.as_deref(), join_code)
+            if !policy::may_see(&stored.game, caller, stored.is_invited(player))
+                && !policy::join_code_matches(stored.join_code.as_deref(), join_code)
             {
                 return Err(ServiceError::NotFound("game"));
             }
@@ -90,10 +90,10 @@ impl Service {
             at,
             salt: &mut salt,
         };
-        let mut writer = GameWriter::of(stored.game.clone(), stamp);
+        let mut writer = GameWriter::resume(stored.game.clone(), stamp);
         action(&mut writer, &stored.seed)?;
         writer.cancel_if_longer_than(self.limits.longest_game)?;
-        let (game, written) = writer.end();
+        let (game, entries) = writer.finish();
         // In an open game, `has_webhooks` does not cover a player who joins by this change.
         let notices = if stored.has_webhooks || stored.game.status == Status::Open {
             self.notices(Some(&stored.game), &game, &stored.pauses)
@@ -101,10 +101,10 @@ impl Service {
             Vec::new()
         };
         Ok(Change {
-            before: stored.game.version,
+            base_version: stored.game.version,
             schedule: schedule(&game, &stored.pauses, at, self.limits.abandoned_after),
             game,
-            written,
+            entries,
             notices,
         })
     }

@@ -20,7 +20,7 @@ use crate::{
         error::{Field, FieldError, ServiceError},
         idempotency::{KeyedRequest, Scope},
     },
-    store::{games::create::Loaded, idempotency::PreviousRequest, outcome::WriteOutcome},
+    store::{games::load::Loaded, idempotency::PreviousRequest, outcome::WriteOutcome},
     types::id::{GameId, PlayerId},
 };
 
@@ -161,7 +161,7 @@ impl Service {
             names.push((id, bot.name().to_owned()));
         }
         seats::start_if_full(&mut writer, &seed)?;
-        let (game, written) = writer.end();
+        let (game, written) = writer.finish();
         let join_code = (new.visibility == Visibility::Private).then(|| self.env.join_code());
         Ok((StoredGame::new(game, seed, join_code, names), written))
     }

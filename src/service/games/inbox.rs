@@ -6,11 +6,11 @@ use super::view::ViewedGame;
 use crate::{
     auth::token::Token,
     service::{Service, error::ServiceError, page::Page},
-    store::games::lists::InboxRow,
+    store::games::inbox::InboxRow,
     types::id::GameId,
 };
 
-pub use crate::store::games::lists::{InboxFilter, InboxPlace, Part};
+pub use crate::store::games::inbox::{InboxFilter, InboxPlace, Part};
 
 /// A page of a player's games.
 #[derive(Debug, Clone)]

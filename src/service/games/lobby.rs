@@ -7,7 +7,7 @@ use crate::{
     types::id::{GameId, PlayerId},
 };
 
-pub use crate::store::games::lists::LobbyFilter;
+pub use crate::store::games::lobby::LobbyFilter;
 
 impl Service {
     /// Returns a page of public games, the newest first.

@@ -17,7 +17,7 @@ use crate::{
         error::{Field, ServiceError},
         feeds::subscription::WaitEnd,
     },
-    store::games::create::Loaded,
+    store::games::load::Loaded,
     types::id::{GameId, PlayerId},
 };
 
@@ -105,7 +105,7 @@ impl Service {
         token: Option<&Token>,
     ) -> Result<(StoredGame, Option<PlayerId>), ServiceError> {
         let (stored, caller) = self.load_unauthorized(id, token).await?;
-        let invited = caller.is_some_and(|player| stored.invites(player));
+        let invited = caller.is_some_and(|player| stored.is_invited(player));
         if policy::may_see(&stored.game, caller, invited) {
             Ok((stored, caller))
         } else {
@@ -149,7 +149,7 @@ impl Service {
         let mut view_as = query.view_as;
         if let Some(other) = view_as {
             check_view_as(&stored.game, other)?;
-            if let ViewAs::Of(seat) = other
+            if let ViewAs::Seat(seat) = other
                 && policy::own_seat(&stored.game, caller) == Some(seat)
             {
                 view_as = None;
@@ -322,16 +322,16 @@ pub(in crate::service) fn shown_to(entries: &[ChainedEntry], viewer: Viewer) -> 
 }
 
 fn check_view_as(game: &Game, view_as: ViewAs) -> Result<(), ServiceError> {
-    if !policy::may_look_through(game) {
+    if !policy::may_view_as(game) {
         return Err(ServiceError::Forbidden(
             "The view of another viewer is available only after the game is over.",
         ));
     }
     match view_as {
-        ViewAs::Of(seat) if seat.number() >= game.seats() => Err(ServiceError::invalid(
+        ViewAs::Seat(seat) if seat.number() >= game.seats() => Err(ServiceError::invalid(
             Field::Viewer,
             format_args!("There is no seat {seat} in this game."),
         )),
-        ViewAs::Of(_) | ViewAs::Spectator | ViewAs::Record => Ok(()),
+        ViewAs::Seat(_) | ViewAs::Spectator | ViewAs::Record => Ok(()),
     }
 }

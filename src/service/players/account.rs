@@ -9,7 +9,7 @@ use crate::{
         error::ServiceError,
         idempotency::{KeyedRequest, Scope, forgotten},
     },
-    store::{outcome::WriteOutcome, players::account::StoredToken},
+    store::{outcome::WriteOutcome, players::tokens::StoredToken},
     types::id::{GameId, PlayerId, TokenId},
 };
 

@@ -7,7 +7,7 @@ use crate::{
     game::{Status, clock::Pause, entry::Created, player::Player, stored::StoredGame},
     service::{Service, error::ServiceError},
     store::{
-        games::lists::{InboxFilter, Part},
+        games::inbox::{InboxFilter, Part},
         webhooks::webhook::StoredWebhook,
     },
     types::{

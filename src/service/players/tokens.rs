@@ -12,7 +12,7 @@ use crate::{
     types::id::TokenId,
 };
 
-pub use crate::store::players::account::StoredToken;
+pub use crate::store::players::tokens::StoredToken;
 
 /// A new token. The answer to its creation is the only one that shows it.
 #[derive(Debug, Clone)]

@@ -67,7 +67,7 @@ impl Service {
 /// vacations of the members. Bots get no notices.
 ///
 /// - `game.started` goes to all players.
-/// - `turn.started` goes to the player whose turn begins, once for each turn ([`crate::game::TurnSince`]) and not for
+/// - `turn.started` goes to the player whose turn begins, once for each turn ([`crate::game::CurrentTurn`]) and not for
 ///   each move in it. With a clock, two reminders are scheduled as well.
 /// - `game.finished` goes to all players, including those who have resigned.
 pub fn notices(

@@ -19,7 +19,7 @@ use crate::{
         writer::GameWriter,
     },
     service::{Service, error::ServiceError},
-    store::games::create::Loaded,
+    store::games::load::Loaded,
     types::{id::GameId, time::Timestamp},
 };
 
@@ -107,7 +107,7 @@ impl Service {
             return Ok(());
         };
         let (game, pauses, now) = (&stored.game, &stored.pauses, self.env.now());
-        let last_activity = if schedule::is_left_to_people(game, pauses) {
+        let last_activity = if schedule::depends_on_last_change(game, pauses) {
             self.last_entry_at(&stored).await?
         } else {
             now
@@ -127,11 +127,11 @@ impl Service {
                 };
                 return Ok(self.store.reschedule(game, schedule, &reminders).await?);
             }
-            Need::Bot => self.go_on(&stored, &|writer, seed| self.let_bots_move(writer, seed))?,
+            Need::Bot => self.apply(&stored, &|writer, seed| self.let_bots_move(writer, seed))?,
             Need::TimeOut => {
-                self.go_on(&stored, &|writer, seed| Ok(writer.time_out(pauses, seed)?))?
+                self.apply(&stored, &|writer, seed| Ok(writer.time_out(pauses, seed)?))?
             }
-            Need::Cancel => self.go_on(&stored, &|writer, _| {
+            Need::Cancel => self.apply(&stored, &|writer, _| {
                 let reason = CancelReason::Abandoned;
                 Ok(writer.write(Body::Cancelled { reason })?)
             })?,

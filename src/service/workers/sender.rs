@@ -19,9 +19,10 @@ use crate::{
     store::{
         Store,
         webhooks::{
+            claims::{ClaimRequest, ClaimedDelivery},
             deliveries::Attempt,
-            outbox::{ClaimRequest, ClaimedDelivery, DeliveryOutcome},
-            webhook::DisabledBecause,
+            outbox::DeliveryOutcome,
+            status::DisabledBecause,
         },
     },
     types::{id::WebhookId, time::Timestamp},
@@ -137,8 +138,8 @@ impl Sender {
         let claim = ClaimRequest {
             now,
             leased_until: Timestamp::new(now.moment() + LEASE),
-            most: limit,
-            most_for_one: MAX_PER_WEBHOOK,
+            limit,
+            limit_per_webhook: MAX_PER_WEBHOOK,
             busy: &busy,
         };
         self.store.claim_due(&claim).await.unwrap_or_else(|cause| {
