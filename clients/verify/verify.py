@@ -389,7 +389,7 @@ def not_proven(game):
     yield "That the moves are legal and lead to this result: that takes the rules, which `cardpost verify` knows."
     if game.piles:
         yield f"That {game.piles} piles were shuffled fairly: their order before the shuffle follows from the rules."
-    yield "Who the players are: the names are those at the time of the download, and no hash covers them."
+    yield "The names of the players: they are those at the time of the download, and no hash covers them."
     yield "The times, and which person has which player id: for these there is only the word of the server."
     if game.nobody_added:
         yield (

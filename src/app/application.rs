@@ -18,7 +18,7 @@ use crate::{
     store::Store,
 };
 
-/// What an application is built of.
+/// The parts that an application is built of.
 pub struct Parts {
     /// The URL of the database.
     pub database_url: String,
@@ -38,7 +38,7 @@ pub struct Parts {
     pub http_threads: Option<NonZeroUsize>,
     /// How often the database is polled for changes that no notification announced.
     pub poll: Duration,
-    /// What sends requests to webhooks; without it, deliveries stay in the outbox.
+    /// The client that sends requests to webhooks; without one, deliveries stay in the outbox.
     pub transport: Option<Arc<dyn WebhookTransport>>,
     /// Whether games that are due are run in the background. Tests run them when they need it.
     pub runs_due_games: bool,

@@ -22,7 +22,7 @@ pub enum AppError {
     /// The operating system refused something, such as an address to listen on.
     #[error("{action}: {source}")]
     Io {
-        /// What failed, as the beginning of a sentence.
+        /// The failed action, as the beginning of a sentence.
         action: String,
         /// The cause.
         source: io::Error,

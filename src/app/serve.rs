@@ -23,7 +23,7 @@ use crate::{
 pub async fn serve(settings: ServeSettings) -> Result<(), AppError> {
     crate::telemetry::start(&settings.log.log, settings.log.log_format)
         .map_err(|error| AppError::Log(error.to_string()))?;
-    // From here on a signal is not lost, whatever takes long before the server runs.
+    // Before the steps that can take long, so that no signal is lost during them.
     let stop = stop_signal().map_err(AppError::io("cannot listen for signals"))?;
     let database_settings = settings.database.clone();
     let database = blocking(move || Database::open(&database_settings)).await?;

@@ -107,7 +107,7 @@ fn as_json(table: &Table, viewer: Viewer, with_moves: bool) -> String {
     format!("{answer:#}\n")
 }
 
-/// What happened, and what it led to, as text.
+/// A step of the replay as text: what happened, and the table after it.
 fn told(happened: &ReplayStep<'_>, script: &Script, viewer: Viewer) -> String {
     let names = Names(&script.names);
     let mut text = String::new();

@@ -26,7 +26,7 @@ pub(super) struct Simulate {
     #[arg(long, value_name = "JSON", default_value = "{}")]
     options: String,
 
-    /// Who plays, of `random` and `steady`: the bots take the seats in turn. Each deal is played once for each of them,
+    /// The bots that play, of `random` and `steady`. They take the seats in turn. Each deal is played once for each of them,
     /// every time one seat further on
     #[arg(
         long,

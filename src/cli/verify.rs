@@ -11,7 +11,7 @@ use crate::{
     record::verify::{KeptValues, Report, verify},
 };
 
-/// What is checked, and what it is held against.
+/// The record to check, and the values that it must agree with.
 #[derive(Debug, Args)]
 pub(super) struct Verify {
     /// The record: a file that was downloaded, or - for standard input

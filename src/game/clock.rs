@@ -45,7 +45,7 @@ const fn three() -> u8 {
 pub struct InvalidClock {
     /// The wrong field, as a JSON pointer.
     pub pointer: &'static str,
-    /// What is wrong with it, as a sentence.
+    /// The mistake, as a sentence.
     pub detail: &'static str,
 }
 

@@ -7,6 +7,7 @@ use super::{
 use crate::{
     engine::{
         any::{AnyEvent, AnyMove},
+        card::Card,
         rules::Turn,
         seat::Seat,
         table::{BadShuffle, Refusal, Table},
@@ -41,7 +42,7 @@ pub enum FoldError {
     Member(u32),
     /// The seated players are not the members, or their number is not allowed in this kind of game.
     #[error(
-        "entry {0}: the seated players are not those who joined, or their number is not allowed in this game"
+        "entry {0}: the seated players are not the players that joined, or their number is not allowed in this game"
     )]
     Seated(u32),
     /// There is no such seat.
@@ -124,29 +125,12 @@ impl Game {
                 found: seq,
             });
         }
-        let same = |expected: &[AnyEvent], found: &[AnyEvent]| {
-            if expected == found {
-                Ok(())
-            } else {
-                Err(FoldError::Events(seq))
-            }
-        };
         match body {
             Body::Shuffled {
                 number,
                 cards,
                 events,
-            } => {
-                let table = self.playing(seq)?;
-                if *number != table.next_shuffle() {
-                    return Err(FoldError::Status(seq));
-                }
-                let made = table.shuffled(cards.clone());
-                same(
-                    &made.map_err(|error| FoldError::Shuffle(seq, error))?,
-                    events,
-                )?;
-            }
+            } => self.apply_shuffle(seq, *number, cards, events)?,
             Body::Move {
                 seat,
                 mv,
@@ -156,29 +140,11 @@ impl Game {
             } => {
                 self.check_stand_in(seq, *seat, mv, *stand_in)?;
                 let made = self.playing(seq)?.play(*seat, mv);
-                same(&made.map_err(|error| FoldError::Move(seq, error))?, events)?;
+                let made = made.map_err(|error| FoldError::Move(seq, error))?;
+                check_events(seq, &made, events)?;
             }
-            Body::TimedOut { seat, .. } => {
-                let is_timed = self.created.clock.is_some();
-                let is_missed = self.missed_turn.is_some();
-                let table = self.playing(seq)?;
-                if !is_timed || is_missed || table.to_move() != [*seat] || table.has_resigned(*seat)
-                {
-                    return Err(FoldError::Status(seq));
-                }
-            }
-            Body::Resigned { seat, retired } => {
-                let is_due = self.missed_turn == Some(*seat) && self.is_to_be_retired(*seat);
-                let table = self.playing(seq)?;
-                if seat.number() >= table.seats() {
-                    return Err(FoldError::NoSuchSeat(seq));
-                }
-                if *retired != is_due {
-                    return Err(FoldError::Status(seq));
-                }
-                let left = table.resign(*seat);
-                left.map_err(|error| FoldError::Move(seq, error))?;
-            }
+            Body::TimedOut { seat, .. } => self.check_time_out(seq, *seat)?,
+            Body::Resigned { seat, retired } => self.apply_resignation(seq, *seat, *retired)?,
             Body::Finished { result } => {
                 if self.playing(seq)?.outcome().as_ref() != Some(result) {
                     return Err(FoldError::Result(seq));
@@ -211,6 +177,48 @@ impl Game {
             }
         }
         self.update_from(logged);
+        Ok(())
+    }
+
+    fn apply_shuffle(
+        &mut self,
+        seq: u32,
+        number: u32,
+        cards: &[Card],
+        events: &[AnyEvent],
+    ) -> Result<(), FoldError> {
+        let table = self.playing(seq)?;
+        if number != table.next_shuffle() {
+            return Err(FoldError::Status(seq));
+        }
+        let made = table.shuffled(cards.to_vec());
+        let made = made.map_err(|error| FoldError::Shuffle(seq, error))?;
+        check_events(seq, &made, events)
+    }
+
+    fn check_time_out(&mut self, seq: u32, seat: Seat) -> Result<(), FoldError> {
+        let is_timed = self.created.clock.is_some();
+        let is_missed = self.missed_turn.is_some();
+        let table = self.playing(seq)?;
+        if is_timed && !is_missed && table.to_move() == [seat] && !table.has_resigned(seat) {
+            Ok(())
+        } else {
+            Err(FoldError::Status(seq))
+        }
+    }
+
+    fn apply_resignation(&mut self, seq: u32, seat: Seat, retired: bool) -> Result<(), FoldError> {
+        let is_due = self.missed_turn == Some(seat) && self.is_to_be_retired(seat);
+        let table = self.playing(seq)?;
+        if seat.number() >= table.seats() {
+            return Err(FoldError::NoSuchSeat(seq));
+        }
+        if retired != is_due {
+            return Err(FoldError::Status(seq));
+        }
+        table
+            .resign(seat)
+            .map_err(|error| FoldError::Move(seq, error))?;
         Ok(())
     }
 
@@ -271,6 +279,15 @@ impl Game {
             (Status::Playing, Some(table)) => Ok(table),
             _ => Err(FoldError::Status(seq)),
         }
+    }
+}
+
+/// Checks that an entry has the events that the rules make of it.
+fn check_events(seq: u32, made: &[AnyEvent], written: &[AnyEvent]) -> Result<(), FoldError> {
+    if made == written {
+        Ok(())
+    } else {
+        Err(FoldError::Events(seq))
     }
 }
 

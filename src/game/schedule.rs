@@ -14,7 +14,7 @@ pub struct Schedule {
     pub due: Option<Timestamp>,
 }
 
-/// What a worker must do with a game.
+/// The work that a game needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Need {
     /// Let the bot move whose turn it is.

@@ -46,7 +46,7 @@ pub enum ShownBody {
         options: AnyOptions,
         /// The number of players who can join.
         seats: u8,
-        /// Who may see the game.
+        /// The visibility of the game.
         visibility: Visibility,
         /// How seats are assigned.
         seating: Seating,
@@ -86,7 +86,7 @@ pub enum ShownBody {
         number: u32,
         /// The order of the cards, the top one first; `null` in a running game.
         cards: Option<Vec<Card>>,
-        /// What the shuffle did.
+        /// The effects of the shuffle.
         events: Vec<AnyEvent>,
     },
     /// A player or their stand-in moved.
@@ -96,7 +96,7 @@ pub enum ShownBody {
         /// The move; `null` if it holds something that this viewer may not see. The events show the visible part.
         #[serde(rename = "move")]
         mv: Option<AnyMove>,
-        /// What the move did.
+        /// The effects of the move.
         events: Vec<AnyEvent>,
         /// True if the stand-in made the move, for a player who resigned or missed their turn; absent otherwise.
         #[serde(skip_serializing_if = "is_false")]
@@ -220,6 +220,7 @@ impl Body {
         }
     }
 
+    #[allow(clippy::too_many_lines, reason = "one arm for each type of entry")]
     fn shown_to(&self, viewer: Viewer) -> ShownBody {
         let shown = |events: &[AnyEvent]| {
             events

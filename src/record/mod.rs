@@ -149,7 +149,7 @@ impl Record {
 pub struct MalformedRecord {
     /// The place of the mistake, as a JSON pointer; `/` is the whole document.
     pub pointer: String,
-    /// What is wrong there.
+    /// The mistake.
     pub detail: String,
 }
 

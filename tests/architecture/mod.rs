@@ -160,7 +160,10 @@ fn no_folder_climbs_out_of_itself_by_super() {
 const LONGEST_FILE: usize = 400;
 
 /// Files that may be longer, each with the reason.
-const LONGER: &[(&str, &str)] = &[];
+const LONGER: &[(&str, &str)] = &[(
+    "engine/any.rs",
+    "one macro makes the enum of each type that a game has, and every method is in each of them",
+)];
 
 #[test]
 fn no_file_is_longer_than_a_reader_can_keep_in_mind() {

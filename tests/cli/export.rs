@@ -131,7 +131,7 @@ async fn what_is_exported_can_be_chosen_and_stays_chosen() {
     assert_eq!(written, [public.clone(), private]);
     let otherwise = export(&database, &all, &[]);
     assert_eq!(otherwise.code, 2, "{}", otherwise.out);
-    assert!(otherwise.err.contains("other records"), "{}", otherwise.err);
+    assert!(otherwise.err.contains("other options"), "{}", otherwise.err);
     let none = folder.path().join("none");
     for choice in [
         &["--kind", "ju"][..],

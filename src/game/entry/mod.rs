@@ -57,7 +57,7 @@ pub struct Created {
     pub options: AnyOptions,
     /// The number of players who can join.
     pub seats: u8,
-    /// Who may see the game.
+    /// The visibility of the game.
     pub visibility: Visibility,
     /// How seats are assigned.
     pub seating: Seating,
@@ -100,7 +100,7 @@ pub enum Body {
         number: u32,
         /// The order of the cards, the top one first. Hidden until the game is over.
         cards: Vec<Card>,
-        /// What the shuffle did.
+        /// The effects of the shuffle.
         events: Vec<AnyEvent>,
     },
     /// A player or their stand-in moved.
@@ -110,7 +110,7 @@ pub enum Body {
         /// The move.
         #[serde(rename = "move")]
         mv: AnyMove,
-        /// What the move did.
+        /// The effects of the move.
         events: Vec<AnyEvent>,
         /// Whether the stand-in made the move, for a player who resigned or missed their turn.
         #[serde(skip_serializing_if = "is_false")]

@@ -30,7 +30,7 @@ pub enum ReadEntryError {
     OfKind {
         /// The part, as a JSON pointer.
         field: &'static str,
-        /// What is wrong with it.
+        /// The mistake.
         reason: String,
     },
 }
@@ -180,6 +180,7 @@ enum RawBody {
 }
 
 impl RawBody {
+    #[allow(clippy::too_many_lines, reason = "one arm for each type of entry")]
     fn of_kind(self, kind: Kind) -> Result<Body, ReadEntryError> {
         let wrong = |field| {
             move |error: &dyn std::fmt::Display| ReadEntryError::OfKind {

@@ -45,7 +45,7 @@ pub struct GameBody {
     /// The position of the last entry in the log.
     #[schema(example = 12)]
     version: u32,
-    /// Who may see the game.
+    /// The visibility of the game.
     visibility: Visibility,
     /// How players are assigned to seats.
     seating: Seating,

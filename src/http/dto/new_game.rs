@@ -30,7 +30,7 @@ pub struct NewGameBody {
     /// The number of seats.
     #[schema(minimum = 1, maximum = 8, example = 3)]
     seats: u32,
-    /// Who may see the game.
+    /// The visibility of the game.
     #[serde(default = "public")]
     #[schema(default = "public")]
     visibility: Visibility,

@@ -4,7 +4,7 @@ use actix_web::http::StatusCode;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// What kind of problem it is: stable, for programs.
+/// The kind of problem. Codes are stable: programs may depend on them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Code {
@@ -76,6 +76,7 @@ impl Code {
     ];
 
     /// The code on the wire, its status, and its title.
+    #[allow(clippy::too_many_lines, reason = "a table with a row for each code")]
     const fn row(self) -> (&'static str, StatusCode, &'static str) {
         match self {
             Self::Malformed => (

@@ -41,7 +41,7 @@ pub struct Problem {
     /// The HTTP status.
     #[schema(example = 422)]
     pub status: u16,
-    /// What is wrong with this request, as a sentence.
+    /// The mistake in this request, as a sentence.
     #[schema(example = "There is no slot 6: your slots are 0 to 5.")]
     pub detail: String,
     /// The kind of problem, for programs.

@@ -84,7 +84,7 @@ fn examine(
 fn not_proven(game: Option<&Game>, kept: &KeptValues) -> Vec<String> {
     let nobody_added = |game: &Game| game.members.iter().all(|member| member.entropy.is_none());
     let mut sentences = vec![
-        "Who the players are: the names are those at the time of the download, and no hash covers them.",
+        "The names of the players: they are those at the time of the download, and no hash covers them.",
         "The times, and which person has which player id: for these there is only the word of the server.",
     ];
     if game.is_some_and(nobody_added) {

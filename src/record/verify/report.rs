@@ -80,7 +80,7 @@ pub struct Check {
     /// The name of the check.
     #[schema(example = "chain")]
     pub check: CheckName,
-    /// What the check found, in words.
+    /// The finding of the check, in words.
     #[schema(example = "the hashes of all 68 entries are correct; the last one is 9f86…")]
     pub detail: String,
 }
@@ -105,7 +105,7 @@ pub struct Failure {
     /// The place in the record, as a JSON pointer.
     #[schema(example = "/log/12/hash")]
     pub pointer: String,
-    /// What is wrong there, as a sentence.
+    /// The mistake, as a sentence.
     #[schema(example = "The hash does not match this entry and the hash before it.")]
     pub detail: String,
 }
@@ -130,6 +130,6 @@ pub struct Report {
     pub checks: Vec<Check>,
     /// The first check that the record failed; no later check was made.
     pub failure: Option<Failure>,
-    /// What no check of this record can prove, as sentences.
+    /// The facts that no check of this record can prove, as sentences.
     pub not_proven: Vec<String>,
 }

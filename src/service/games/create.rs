@@ -35,7 +35,7 @@ pub struct NewGame {
     pub options: AnyOptions,
     /// The number of seats.
     pub seats: u8,
-    /// Who may see the game.
+    /// The visibility of the game.
     pub visibility: Visibility,
     /// How the players are assigned to seats.
     pub seating: Seating,

@@ -38,7 +38,7 @@ pub enum Played {
     Legal {
         /// The version of the game that the move is legal in.
         version: u32,
-        /// What is known in advance about the effect of the move.
+        /// The known effect of the move, without anything that it would reveal.
         foresight: Option<Foresight>,
     },
 }

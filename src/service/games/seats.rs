@@ -1,8 +1,9 @@
 //! Taking and giving up seats, and starting and cancelling games.
 
-use super::{create::Bot, view::ViewedGame};
+use super::view::ViewedGame;
 use crate::{
     auth::{policy, token::Token},
+    bot::Bot,
     engine::chance::{Entropy, Seed},
     game::{
         Game, Status,

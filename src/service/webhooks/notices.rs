@@ -69,7 +69,7 @@ impl Service {
 /// - `game.started` goes to all players.
 /// - `turn.started` goes to the player whose turn begins, once for each turn ([`crate::game::CurrentTurn`]) and not for
 ///   each move in it. With a clock, two reminders are scheduled as well.
-/// - `game.finished` goes to all players, including those who have resigned.
+/// - `game.finished` goes to all players, including players who have resigned.
 pub fn notices(
     before: Option<&Game>,
     after: &Game,

@@ -32,7 +32,7 @@ impl Cleanup {
         }
     }
 
-    /// Cleans up once. What can't be deleted now is deleted the next time.
+    /// Cleans up once. Rows that cannot be deleted now are deleted the next time.
     pub async fn run_once(&self) {
         (self.evict_idle_clients)();
         let now = self.env.now().moment();
