@@ -7,7 +7,7 @@ use actix_web::{
     dev::Server,
     http::header,
     middleware::{Compress, from_fn},
-    web::{self, Bytes, Data},
+    web::{self, Data},
 };
 use tracing_actix_web::TracingLogger;
 use utoipa_actix_web::AppExt as _;
@@ -16,12 +16,11 @@ use utoipa_swagger_ui::{Config as SwaggerConfig, SwaggerUi};
 use crate::{
     http::{
         extract::json,
-        handlers::server::Document,
         middleware::{
             head, metrics,
             rate::{self, RateLimit},
         },
-        openapi,
+        openapi::{self, published::Published},
         problem::{Code, Problem},
         respond::sse,
         routes::routes,
@@ -39,29 +38,22 @@ pub fn bind(
     workers: Option<NonZeroUsize>,
     rate_limit: RateLimit,
 ) -> io::Result<(Server, SocketAddr)> {
-    let document = openapi::document();
-    let json = Bytes::from(openapi::json());
+    let document = Data::new(openapi::published());
     let mut server = HttpServer::new(move || {
-        let document = document.clone();
         let (app, _) = App::new()
             .into_utoipa_app()
             .app_data(Data::new(service.clone()))
-            .app_data(Data::new(Document(json.clone())))
+            .app_data(document.clone())
             .app_data(Data::new(rate_limit.clone()))
             .app_data(web::PayloadConfig::new(json::LARGEST))
             .configure(routes)
             .split_for_parts();
-        let documented = document.clone();
         // The validity badge would be loaded from another site.
         let docs = SwaggerUi::new("/docs/{_:.*}")
-            .config(SwaggerConfig::default().validator_url("none"))
-            .url("/openapi.json", document);
+            .config(SwaggerConfig::new(["/openapi.json"]).validator_url("none"));
         app.service(docs)
             .service(web::redirect("/docs", "/docs/"))
-            .default_service(web::to(move |request: HttpRequest| {
-                let response = no_such_route(&documented, &request);
-                async move { response }
-            }))
+            .default_service(web::to(no_such_route))
             .wrap(from_fn(head::as_get))
             .wrap(from_fn(rate::limit))
             .wrap(Compress::default())
@@ -80,8 +72,8 @@ pub fn bind(
 }
 
 /// The response to a request that no route matches.
-fn no_such_route(document: &utoipa::openapi::OpenApi, request: &HttpRequest) -> HttpResponse {
-    let methods = openapi::methods_of(document, request.path());
+async fn no_such_route(request: HttpRequest, document: Data<Published>) -> HttpResponse {
+    let methods = document.methods(request.path());
     if methods.is_empty() {
         return Problem::new(Code::NotFound, "There is nothing at this address.").error_response();
     }

@@ -8,11 +8,15 @@ use crate::{
 
 /// Returns whether the caller may know that the game exists. `invited` is whether they have an invitation to it.
 pub fn may_see(game: &Game, caller: Option<PlayerId>, invited: bool) -> bool {
-    match game.created.visibility {
+    let is_member = caller.is_some_and(|player| game.seat_of(player).is_some());
+    is_visible(game.created.visibility, is_member, invited)
+}
+
+/// Returns whether a game of this visibility is visible to a caller who is a member of it or invited to it, or neither.
+pub const fn is_visible(visibility: Visibility, is_member: bool, invited: bool) -> bool {
+    match visibility {
         Visibility::Public => true,
-        Visibility::Private => {
-            invited || caller.is_some_and(|player| game.seat_of(player).is_some())
-        }
+        Visibility::Private => is_member || invited,
     }
 }
 

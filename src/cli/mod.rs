@@ -95,7 +95,7 @@ pub fn run() -> ExitCode {
     let ending = match cli.command {
         Command::Serve(settings) => serve(*settings),
         Command::Migrate(migrate) => self::migrate(&migrate),
-        Command::Openapi => print(&openapi::json()),
+        Command::Openapi => print(&String::from_utf8_lossy(openapi::published().json())),
         Command::Replay(options) => replay::run(&options),
         Command::Verify(options) => verify::run(&options),
         Command::CheckDb(check) => check_db::check(&check),

@@ -10,8 +10,8 @@ use serde_json::{Value, json};
 
 /// The document of this server.
 pub static CONTRACT: LazyLock<Contract> = LazyLock::new(|| {
-    let document = cardpost::http::openapi::json();
-    Contract::new(serde_json::from_str(&document).expect("the document is JSON"))
+    let document = cardpost::http::openapi::published();
+    Contract::new(serde_json::from_slice(document.json()).expect("the document is JSON"))
 });
 
 /// An answer to a request, for checking.

@@ -47,7 +47,7 @@ problems!(GameEventsProblems: Malformed, Unauthenticated, NotFound);
         GameEventsProblems
     )
 )]
-#[get("/v1/games/{id}/events")]
+#[get("/events")]
 pub async fn game_events(
     request: HttpRequest,
     service: Data<Service>,
@@ -107,7 +107,7 @@ problems!(MyEventsProblems: Unauthenticated, Invalid);
         MyEventsProblems
     )
 )]
-#[get("/v1/me/events")]
+#[get("/events")]
 pub async fn my_events(
     request: HttpRequest,
     service: Data<Service>,

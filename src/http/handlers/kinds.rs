@@ -19,7 +19,7 @@ problems!(KindsProblems:);
     tag = "kinds",
     responses((status = 200, description = "All kinds.", body = KindsBody), KindsProblems)
 )]
-#[get("/v1/kinds")]
+#[get("")]
 pub async fn list_kinds() -> Json<KindsBody> {
     Json(KindsBody {
         items: Kind::ALL.iter().copied().map(Into::into).collect(),
@@ -35,7 +35,7 @@ problems!(KindProblems: NotFound);
     params(KindPath),
     responses((status = 200, description = "The kind.", body = KindBody), KindProblems)
 )]
-#[get("/v1/kinds/{kind}")]
+#[get("/{kind}")]
 pub async fn describe_kind(kind: Id<Kind>) -> Json<KindBody> {
     Json(kind.0.into())
 }

@@ -1,12 +1,12 @@
 //! The server: health, readiness and the OpenAPI document.
 
-use actix_web::{
-    HttpResponse, get,
-    web::{Bytes, Data},
-};
+use actix_web::{HttpResponse, get, web::Data};
 
 use crate::{
-    http::{openapi::responses::problems, problem::Problem},
+    http::{
+        openapi::{published::Published, responses::problems},
+        problem::Problem,
+    },
     service::Service,
 };
 
@@ -33,18 +33,14 @@ pub async fn readyz(service: Data<Service>) -> Result<&'static str, Problem> {
     Ok("ready\n")
 }
 
-/// The OpenAPI document, as JSON.
-#[derive(Debug, Clone)]
-pub struct Document(pub Bytes);
-
 /// Get this OpenAPI document.
 #[utoipa::path(
     tag = "server",
     responses((status = 200, description = "The OpenAPI document.", body = Object), HealthProblems)
 )]
 #[get("/openapi.json")]
-pub async fn openapi_json(document: Data<Document>) -> HttpResponse {
+pub async fn openapi_json(document: Data<Published>) -> HttpResponse {
     HttpResponse::Ok()
         .content_type("application/json")
-        .body(document.0.clone())
+        .body(document.json().clone())
 }

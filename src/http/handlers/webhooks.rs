@@ -29,7 +29,7 @@ problems!(ListWebhooksProblems: Unauthenticated);
     security(("token" = [])),
     responses((status = 200, description = "The webhooks, without their secrets.", body = WebhooksBody), ListWebhooksProblems)
 )]
-#[get("/v1/me/webhooks")]
+#[get("")]
 pub async fn my_webhooks(
     service: Data<Service>,
     bearer: Bearer,
@@ -53,7 +53,7 @@ problems!(CreateWebhookProblems: Malformed, Unauthenticated, NotFound, TooLarge,
     params(IdempotencyKeyHeader),
     responses((status = 201, description = "The webhook with its signing secret.", body = WebhookBody), CreateWebhookProblems)
 )]
-#[post("/v1/me/webhooks")]
+#[post("")]
 pub async fn create_webhook(
     service: Data<Service>,
     bearer: Bearer,
@@ -81,7 +81,7 @@ problems!(OneWebhookProblems: Unauthenticated, NotFound);
     params(WebhookPath),
     responses((status = 200, description = "The webhook, without its secret.", body = WebhookBody), OneWebhookProblems)
 )]
-#[get("/v1/me/webhooks/{id}")]
+#[get("/{id}")]
 pub async fn show_webhook(
     service: Data<Service>,
     bearer: Bearer,
@@ -102,7 +102,7 @@ problems!(ChangeWebhookProblems: Malformed, Unauthenticated, NotFound, TooLarge,
     params(WebhookPath),
     responses((status = 200, description = "The updated webhook.", body = WebhookBody), ChangeWebhookProblems)
 )]
-#[patch("/v1/me/webhooks/{id}")]
+#[patch("/{id}")]
 pub async fn change_webhook(
     service: Data<Service>,
     bearer: Bearer,
@@ -121,7 +121,7 @@ pub async fn change_webhook(
     params(WebhookPath),
     responses((status = 204, description = "The webhook was deleted."), OneWebhookProblems)
 )]
-#[delete("/v1/me/webhooks/{id}")]
+#[delete("/{id}")]
 pub async fn delete_webhook(
     service: Data<Service>,
     bearer: Bearer,
@@ -146,7 +146,7 @@ problems!(RepeatableProblems: Malformed, Unauthenticated, NotFound, IdempotencyK
     ),
     responses((status = 201, description = "The pending delivery of the test event.", body = DeliveryBody), RepeatableProblems)
 )]
-#[post("/v1/me/webhooks/{id}/test")]
+#[post("/{id}/test")]
 pub async fn test_webhook(
     service: Data<Service>,
     bearer: Bearer,
@@ -172,7 +172,7 @@ pub async fn test_webhook(
     ),
     responses((status = 201, description = "The webhook with its new secret, which is not shown again.", body = WebhookBody), RepeatableProblems)
 )]
-#[post("/v1/me/webhooks/{id}/rotate-secret")]
+#[post("/{id}/rotate-secret")]
 pub async fn rotate_secret(
     service: Data<Service>,
     bearer: Bearer,
@@ -198,7 +198,7 @@ problems!(DeliveriesProblems: Malformed, Unauthenticated, NotFound, Invalid);
     params(WebhookPath, PageQuery),
     responses((status = 200, description = "A page of deliveries.", body = DeliveriesBody), DeliveriesProblems)
 )]
-#[get("/v1/me/webhooks/{id}/deliveries")]
+#[get("/{id}/deliveries")]
 pub async fn show_deliveries(
     service: Data<Service>,
     bearer: Bearer,

@@ -1,22 +1,21 @@
 //! The OpenAPI document, generated from the code.
 
 pub mod examples;
+pub mod published;
 pub mod responses;
 pub mod webhooks;
-
-use std::sync::LazyLock;
 
 use actix_web::App;
 use utoipa::{
     OpenApi,
     openapi::{
         OpenApi as Document,
-        path::PathItem,
         security::{HttpAuthScheme, HttpBuilder, SecurityScheme},
     },
 };
 use utoipa_actix_web::AppExt as _;
 
+use self::published::Published;
 use super::{
     dto::record::Format,
     params::{inbox::Turn, view::Include},
@@ -47,14 +46,8 @@ use crate::game::notice::{GameNotice, TestNotice};
 )]
 struct Skeleton;
 
-/// The document, of every registered route.
-pub fn document() -> Document {
-    // It is the same in every thread, and takes a while to make.
-    static DOCUMENT: LazyLock<Document> = LazyLock::new(make);
-    DOCUMENT.clone()
-}
-
-fn make() -> Document {
+/// Builds the document of every registered route.
+fn document() -> Document {
     let app = App::new()
         .into_utoipa_app()
         .openapi(Skeleton::openapi())
@@ -79,46 +72,7 @@ fn add_token_scheme(document: &mut Document) {
         .add_security_scheme("token", SecurityScheme::Http(scheme));
 }
 
-/// The document as JSON: the same bytes that `openapi/openapi.json` holds.
-pub fn json() -> String {
-    let document = document();
-    let mut json = serde_json::to_value(&document)
-        .and_then(|mut document| {
-            examples::add_to(&mut document);
-            serde_json::to_string_pretty(&document)
-        })
-        .unwrap_or_else(|error| unreachable!("the document is JSON: {error}"));
-    json.push('\n');
-    json
-}
-
-/// The methods that the document has for a path, for a request that came with another one.
-pub fn methods_of(document: &Document, path: &str) -> Vec<&'static str> {
-    let operations = |item: &PathItem| {
-        [
-            ("GET", item.get.is_some()),
-            ("POST", item.post.is_some()),
-            ("PATCH", item.patch.is_some()),
-            ("DELETE", item.delete.is_some()),
-        ]
-        .into_iter()
-        .filter_map(|(method, is_there)| is_there.then_some(method))
-        .collect()
-    };
-    document
-        .paths
-        .paths
-        .iter()
-        .find(|(template, _)| matches_template(template, path))
-        .map_or_else(Vec::new, |(_, item)| operations(item))
-}
-
-/// Returns whether a path matches a template such as `/v1/games/{id}`.
-fn matches_template(template: &str, path: &str) -> bool {
-    let mut segments = path.split('/');
-    template.split('/').all(|part| {
-        segments.next().is_some_and(|segment| {
-            part == segment || (part.starts_with('{') && !segment.is_empty())
-        })
-    }) && segments.next().is_none()
+/// Builds the document in the form in which servers share it.
+pub fn published() -> Published {
+    Published::of(&document())
 }

@@ -169,6 +169,48 @@ impl Service {
         Ok(ViewedGame::new(stored, caller, view_as))
     }
 
+    /// Returns a view of a game, unless the caller has its version already. That is found out without loading the game.
+    ///
+    /// # Errors
+    /// As for [`Service::view`].
+    pub async fn view_if_changed(
+        &self,
+        id: GameId,
+        token: Option<&Token>,
+        query: ViewQuery,
+        is_known: impl Fn(u32) -> bool,
+    ) -> Result<LongPoll, ServiceError> {
+        if query.is_live()
+            && let Some(version) = self.visible_version(id, token).await?
+            && is_known(version)
+        {
+            return Ok(LongPoll::Unchanged(version));
+        }
+        let viewed = self.view(id, token, query).await?;
+        let version = viewed.stored.game.version;
+        Ok(if is_known(version) {
+            LongPoll::Unchanged(version)
+        } else {
+            LongPoll::Changed(Box::new(viewed))
+        })
+    }
+
+    /// The version of a game that the caller may see; `None` when the reason has to be found out by loading the game.
+    async fn visible_version(
+        &self,
+        id: GameId,
+        token: Option<&Token>,
+    ) -> Result<Option<u32>, ServiceError> {
+        let hash = token.map(Token::hash);
+        let found = self.store.game_version(id, hash.as_ref()).await?;
+        Ok(found
+            .filter(|found| {
+                (token.is_none() || found.caller.is_some())
+                    && policy::is_visible(found.visibility, found.is_member, found.is_invited)
+            })
+            .map(|found| found.version))
+    }
+
     /// Returns a view of a game as soon as the game has a version that the caller doesn't have, or when `timeout` is
     /// over. Permissions are checked again after each change.
     ///

@@ -12,3 +12,4 @@ pub mod load;
 pub mod lobby;
 pub mod log;
 mod members;
+pub mod version;

@@ -25,7 +25,7 @@ problems!(CreateGameProblems: Malformed, Unauthenticated, TooLarge, UnsupportedM
     params(IdempotencyKeyHeader),
     responses((status = 201, description = "The game.", body = GameBody), CreateGameProblems)
 )]
-#[post("/v1/games")]
+#[post("")]
 pub async fn create_game(
     service: Data<Service>,
     bearer: Bearer,

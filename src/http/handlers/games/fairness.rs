@@ -30,7 +30,7 @@ problems!(FairnessProblems: Unauthenticated, NotFound);
     params(GamePath),
     responses((status = 200, description = "The fairness report.", body = FairnessReportBody), FairnessProblems)
 )]
-#[get("/v1/games/{id}/fairness")]
+#[get("/fairness")]
 pub async fn show_fairness(
     service: Data<Service>,
     bearer: Bearer,

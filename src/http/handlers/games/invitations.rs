@@ -44,7 +44,7 @@ problems!(InviteProblems: Malformed, Unauthenticated, Forbidden, NotFound, GameN
         InviteProblems
     )
 )]
-#[post("/v1/games/{id}/invitations")]
+#[post("/invitations")]
 pub async fn invite(
     service: Data<Service>,
     bearer: Bearer,
@@ -79,7 +79,7 @@ problems!(AcceptProblems: Malformed, Unauthenticated, NotFound, GameNotOpen, Alr
     request_body(content = Option<TakeSeatBody>),
     responses((status = 200, description = "The game with the caller in a seat.", body = GameBody), AcceptProblems)
 )]
-#[post("/v1/games/{id}/invitations/accept")]
+#[post("/invitations/accept")]
 pub async fn accept_invitation(
     service: Data<Service>,
     bearer: Bearer,
@@ -100,7 +100,7 @@ problems!(DeclineProblems: Unauthenticated, NotFound, GameNotOpen, AlreadySeated
     params(GamePath),
     responses((status = 204, description = "The invitation was declined."), DeclineProblems)
 )]
-#[post("/v1/games/{id}/invitations/decline")]
+#[post("/invitations/decline")]
 pub async fn decline_invitation(
     service: Data<Service>,
     bearer: Bearer,
@@ -131,7 +131,7 @@ problems!(RematchProblems: Malformed, Unauthenticated, Forbidden, NotFound, Game
         RematchProblems
     )
 )]
-#[post("/v1/games/{id}/rematch")]
+#[post("/rematch")]
 pub async fn rematch(
     service: Data<Service>,
     bearer: Bearer,

@@ -29,7 +29,7 @@ problems!(ListProblems: Malformed, Unauthenticated, Invalid);
     params(LobbyQuery, PageQuery),
     responses((status = 200, description = "A page of games.", body = GamesBody), ListProblems)
 )]
-#[get("/v1/games")]
+#[get("")]
 pub async fn list_games(
     service: Data<Service>,
     bearer: Bearer,
@@ -64,7 +64,7 @@ pub async fn list_games(
         ListProblems
     )
 )]
-#[get("/v1/me/games")]
+#[get("/games")]
 pub async fn my_games(
     request: HttpRequest,
     service: Data<Service>,

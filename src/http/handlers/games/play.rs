@@ -30,7 +30,7 @@ problems!(LegalMovesProblems: Unauthenticated, Forbidden, NotFound);
     params(GamePath),
     responses((status = 200, description = "The legal moves. Empty when it is not the caller's turn.", body = LegalMovesBody), LegalMovesProblems)
 )]
-#[get("/v1/games/{id}/legal-moves")]
+#[get("/legal-moves")]
 pub async fn legal_moves(
     service: Data<Service>,
     bearer: Bearer,
@@ -60,7 +60,7 @@ problems!(MoveProblems: Malformed, Unauthenticated, Forbidden, NotFound, Version
         MoveProblems
     )
 )]
-#[post("/v1/games/{id}/moves")]
+#[post("/moves")]
 pub async fn make_move(
     service: Data<Service>,
     bearer: Bearer,

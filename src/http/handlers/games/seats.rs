@@ -41,7 +41,7 @@ problems!(JoinProblems: Malformed, Unauthenticated, NotFound, GameNotOpen, Alrea
     request_body(content = Option<JoinBody>),
     responses((status = 200, description = "The game with the caller in a seat.", body = GameBody), JoinProblems)
 )]
-#[post("/v1/games/{id}/join")]
+#[post("/join")]
 pub async fn join_game(
     service: Data<Service>,
     bearer: Bearer,
@@ -66,7 +66,7 @@ problems!(SeatBotProblems: Malformed, Unauthenticated, Forbidden, NotFound, Game
     request_body(content = SeatBotBody),
     responses((status = 200, description = "The game with the bot in a seat.", body = GameBody), SeatBotProblems)
 )]
-#[post("/v1/games/{id}/bots")]
+#[post("/bots")]
 pub async fn seat_bot(
     service: Data<Service>,
     bearer: Bearer,
@@ -90,7 +90,7 @@ problems!(LeaveProblems: Unauthenticated, Forbidden, NotFound, GameNotOpen);
     params(GamePath),
     responses((status = 200, description = "The game without the caller.", body = GameBody), LeaveProblems)
 )]
-#[post("/v1/games/{id}/leave")]
+#[post("/leave")]
 pub async fn leave_game(
     service: Data<Service>,
     bearer: Bearer,
@@ -110,7 +110,7 @@ problems!(StartProblems: Unauthenticated, Forbidden, NotFound, GameNotOpen, Inva
     params(GamePath),
     responses((status = 200, description = "The started game.", body = GameBody), StartProblems)
 )]
-#[post("/v1/games/{id}/start")]
+#[post("/start")]
 pub async fn start_game(
     service: Data<Service>,
     bearer: Bearer,
@@ -128,7 +128,7 @@ pub async fn start_game(
     params(GamePath),
     responses((status = 200, description = "The cancelled game.", body = GameBody), LeaveProblems)
 )]
-#[post("/v1/games/{id}/cancel")]
+#[post("/cancel")]
 pub async fn cancel_game(
     service: Data<Service>,
     bearer: Bearer,
@@ -149,7 +149,7 @@ problems!(ResignProblems: Unauthenticated, Forbidden, NotFound, NotYourTurn, Gam
     params(GamePath),
     responses((status = 200, description = "The game after the resignation.", body = GameBody), ResignProblems)
 )]
-#[post("/v1/games/{id}/resign")]
+#[post("/resign")]
 pub async fn resign_game(
     service: Data<Service>,
     bearer: Bearer,

@@ -45,7 +45,7 @@ problems!(GameProblems: Malformed, Unauthenticated, Forbidden, NotFound, Invalid
         GamePath,
         ViewParams,
         IfNoneMatchHeader,
-        ("Prefer" = Option<String>, Header, description = "`wait=N`: waits up to so many seconds, 60 at limit, for a version that is not in `If-None-Match`. An answer that was ready to wait says so in `Preference-Applied`."),
+        ("Prefer" = Option<String>, Header, description = "`wait=N`: waits up to so many seconds, 60 at most, for a version that is not in `If-None-Match`. An answer that was ready to wait says so in `Preference-Applied`."),
     ),
     responses(
         (status = 200, description = "The game.", body = GameBody, headers(("ETag" = String, description = "The version of the game, in quotes."))),
@@ -53,7 +53,7 @@ problems!(GameProblems: Malformed, Unauthenticated, Forbidden, NotFound, Invalid
         GameProblems
     )
 )]
-#[get("/v1/games/{id}")]
+#[get("")]
 pub async fn show_game(
     request: HttpRequest,
     service: Data<Service>,
@@ -68,15 +68,20 @@ pub async fn show_game(
     };
     let with_moves = params.0.includes_legal_moves()?;
     // A past version can't change, and a client without a tag has nothing to wait for.
-    let wait = prefer
-        .wait
-        .filter(|_| query.is_live() && request.headers().contains_key(header::IF_NONE_MATCH));
+    let has_tag = request.headers().contains_key(header::IF_NONE_MATCH);
+    let wait = prefer.wait.filter(|_| query.is_live() && has_tag);
     let has = |version| has_version(&request, version);
-    let (token, timeout) = (bearer.token(), wait.unwrap_or_default());
-    let waited = service
-        .view_when_changed(id.0, token, query, has, timeout)
-        .await?;
-    let (mut response, version) = match &waited {
+    let (id, token) = (id.0, bearer.token());
+    let polled = match wait {
+        Some(timeout) => {
+            service
+                .view_when_changed(id, token, query, has, timeout)
+                .await?
+        }
+        None if has_tag => service.view_if_changed(id, token, query, has).await?,
+        None => LongPoll::Changed(Box::new(service.view(id, token, query).await?)),
+    };
+    let (mut response, version) = match &polled {
         LongPoll::Changed(seen) => (HttpResponse::Ok(), seen.stored.game.version),
         LongPoll::Unchanged(version) => (HttpResponse::NotModified(), *version),
     };
@@ -88,7 +93,7 @@ pub async fn show_game(
     if wait.is_some() {
         response.insert_header((PREFERENCE_APPLIED, "wait"));
     }
-    let LongPoll::Changed(seen) = waited else {
+    let LongPoll::Changed(seen) = polled else {
         return Ok(response.finish());
     };
     let legal = with_moves.then(|| seen.legal_moves());
@@ -109,7 +114,7 @@ pub async fn show_game(
     params(GamePath, LogQuery),
     responses((status = 200, description = "The entries.", body = LogBody), GameProblems)
 )]
-#[get("/v1/games/{id}/log")]
+#[get("/log")]
 pub async fn show_log(
     service: Data<Service>,
     bearer: Bearer,

@@ -56,7 +56,7 @@ problems!(MeProblems: Unauthenticated);
     security(("token" = [])),
     responses((status = 200, description = "The caller.", body = PlayerBody), MeProblems)
 )]
-#[get("/v1/me")]
+#[get("")]
 pub async fn me(service: Data<Service>, bearer: Bearer) -> Result<Body<PlayerBody>, Problem> {
     Ok(Body(service.identify(bearer.token()).await?.into()))
 }
@@ -71,7 +71,7 @@ problems!(RenameProblems: Malformed, Unauthenticated, TooLarge, UnsupportedMedia
     security(("token" = [])),
     responses((status = 200, description = "The caller with the new name.", body = PlayerBody), RenameProblems)
 )]
-#[patch("/v1/me")]
+#[patch("")]
 pub async fn rename_me(
     service: Data<Service>,
     bearer: Bearer,
@@ -90,7 +90,7 @@ pub async fn rename_me(
     security(("token" = [])),
     responses((status = 204, description = "The account was deleted."), MeProblems)
 )]
-#[delete("/v1/me")]
+#[delete("")]
 pub async fn delete_me(service: Data<Service>, bearer: Bearer) -> Result<HttpResponse, Problem> {
     service.forget(bearer.token()).await?;
     Ok(HttpResponse::NoContent().finish())
@@ -102,7 +102,7 @@ pub async fn delete_me(service: Data<Service>, bearer: Bearer) -> Result<HttpRes
     security(("token" = [])),
     responses((status = 200, description = "All stored data.", body = PlayerDataBody), MeProblems)
 )]
-#[get("/v1/me/data")]
+#[get("/data")]
 pub async fn my_data(
     service: Data<Service>,
     bearer: Bearer,

@@ -26,7 +26,7 @@ problems!(TokensProblems: Unauthenticated);
     security(("token" = [])),
     responses((status = 200, description = "The tokens, without their secrets.", body = TokensBody), TokensProblems)
 )]
-#[get("/v1/me/tokens")]
+#[get("/tokens")]
 pub async fn my_tokens(
     service: Data<Service>,
     bearer: Bearer,
@@ -47,7 +47,7 @@ problems!(CreateTokenProblems: Malformed, Unauthenticated, NotFound, TooLarge, U
     params(IdempotencyKeyHeader),
     responses((status = 201, description = "The token with its secret, which is not shown again.", body = NewTokenBody), CreateTokenProblems)
 )]
-#[post("/v1/me/tokens")]
+#[post("/tokens")]
 pub async fn create_token(
     service: Data<Service>,
     bearer: Bearer,
@@ -73,7 +73,7 @@ problems!(DeleteTokenProblems: Unauthenticated, NotFound);
     params(TokenPath),
     responses((status = 204, description = "The token was deleted and is no longer valid."), DeleteTokenProblems)
 )]
-#[delete("/v1/me/tokens/{id}")]
+#[delete("/tokens/{id}")]
 pub async fn delete_token(
     service: Data<Service>,
     bearer: Bearer,

@@ -24,7 +24,7 @@ problems!(VacationProblems: Unauthenticated);
     security(("token" = [])),
     responses((status = 200, description = "The current vacation and the remaining vacation time.", body = VacationsBody), VacationProblems)
 )]
-#[get("/v1/me/vacation")]
+#[get("/vacation")]
 pub async fn my_vacation(
     service: Data<Service>,
     bearer: Bearer,
@@ -44,7 +44,7 @@ problems!(StartVacationProblems: Malformed, Unauthenticated, TooLarge, Unsupport
     params(IdempotencyKeyHeader),
     responses((status = 201, description = "The current vacation and the remaining vacation time.", body = VacationsBody), StartVacationProblems)
 )]
-#[post("/v1/me/vacation")]
+#[post("/vacation")]
 pub async fn start_vacation(
     service: Data<Service>,
     bearer: Bearer,
@@ -65,7 +65,7 @@ pub async fn start_vacation(
     security(("token" = [])),
     responses((status = 204, description = "The vacation has ended and the caller's clocks are running."), VacationProblems)
 )]
-#[delete("/v1/me/vacation")]
+#[delete("/vacation")]
 pub async fn end_vacation(service: Data<Service>, bearer: Bearer) -> Result<HttpResponse, Problem> {
     service.end_vacation(bearer.token()).await?;
     Ok(HttpResponse::NoContent().finish())

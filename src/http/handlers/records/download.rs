@@ -56,7 +56,7 @@ problems!(RecordProblems: Malformed, Unauthenticated, NotFound, GameNotOver, Gam
         RecordProblems
     )
 )]
-#[get("/v1/games/{id}/record")]
+#[get("/record")]
 pub async fn download_record(
     request: HttpRequest,
     service: Data<Service>,
@@ -115,7 +115,7 @@ problems!(RecordsProblems: Malformed, Invalid);
         RecordsProblems
     )
 )]
-#[get("/v1/records")]
+#[get("")]
 pub async fn stream_records(
     service: Data<Service>,
     query: Query<RecordsQuery>,

@@ -28,7 +28,7 @@ problems!(VerifyProblems: Malformed, TooLarge, UnsupportedMediaType, Invalid);
     request_body(content = Record, description = "A complete downloaded record, of up to 8 MiB."),
     responses((status = 200, description = "The checks that were made, and the first failure.", body = Report), VerifyProblems)
 )]
-#[post("/v1/records/verify")]
+#[post("/verify")]
 pub async fn verify_record(
     request: HttpRequest,
     service: Data<Service>,
