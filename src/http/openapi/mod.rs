@@ -1,6 +1,7 @@
 //! The OpenAPI document, made from the code.
 
 pub mod examples;
+mod unions;
 pub mod webhooks;
 
 use std::{collections::BTreeMap, sync::LazyLock};
