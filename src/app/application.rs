@@ -40,8 +40,9 @@ pub struct Parts {
     pub poll: Duration,
     /// The client that sends requests to webhooks; without one, deliveries stay in the outbox.
     pub transport: Option<Arc<dyn WebhookTransport>>,
-    /// Whether games that are due are run in the background. Tests run them when they need it.
-    pub runs_due_games: bool,
+    /// Whether games that are due are run, and old data is deleted, in the background. Tests do both when they need it,
+    /// so that the clock is read only by what they ask for.
+    pub background_workers: bool,
 }
 
 /// How an application is stopped.
@@ -92,12 +93,12 @@ impl Application {
         // They are stopped in this order: games that have been claimed are finished first, so that no other instance
         // has to wait for their leases to end, and then the webhook events that they caused are sent. The rest is left
         // for the next start.
-        let mut workers =
-            Workers::default().start(Cleanup::new(store.clone(), parts.env.clone(), move || {
+        let mut workers = Workers::default();
+        if parts.background_workers {
+            let cleanup = Cleanup::new(store.clone(), parts.env.clone(), move || {
                 parts.rate_limit.retain_recent();
-            }));
-        if parts.runs_due_games {
-            workers = workers.start(DueGames::new(service.clone()));
+            });
+            workers = workers.start(cleanup).start(DueGames::new(service.clone()));
         }
         if let Some(transport) = parts.transport {
             workers = workers.start(Sender::new(store.clone(), parts.env, transport));

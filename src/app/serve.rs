@@ -61,7 +61,7 @@ async fn serve_over(
         http_threads: settings.workers,
         poll: broker::POLL,
         transport: Some(Arc::new(client)),
-        runs_due_games: true,
+        background_workers: true,
     })?;
     announce(&application);
     application.run_until_stopped(stop).await

@@ -15,7 +15,7 @@ use super::{
     card::Card,
     rules::{
         About, Foresight, Game, IllegalMove, ImpossiblePosition, InvalidOption, LegalMoves, Names,
-        Turn,
+        Picture, Shown, Tell, Turn,
     },
     score::Score,
     seat::Seat,
@@ -279,20 +279,20 @@ macro_rules! kinds {
             /// What this viewer sees of the event, if anything.
             pub fn shown_to(&self, viewer: Viewer) -> Option<Self> {
                 match self {
-                    $(Self::$kind(event) => <$game>::show_event(event, viewer).map(Self::$kind),)+
+                    $(Self::$kind(event) => event.shown_to(viewer).map(Self::$kind),)+
                 }
             }
 
             /// The event as a sentence, if it says anything to a reader.
             pub fn tell(&self, names: Names<'_>) -> Option<String> {
-                match self { $(Self::$kind(event) => <$game>::tell(event, names),)+ }
+                match self { $(Self::$kind(event) => event.tell(names),)+ }
             }
         }
 
         impl AnyView {
             /// The table as text.
             pub fn picture(&self, names: Names<'_>) -> String {
-                match self { $(Self::$kind(view) => <$game>::picture(view, names),)+ }
+                match self { $(Self::$kind(view) => view.picture(names),)+ }
             }
         }
 

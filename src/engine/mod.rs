@@ -9,7 +9,6 @@ pub mod ju;
 pub mod juggling_act;
 pub mod rules;
 pub mod rummy;
-pub mod schema;
 pub mod score;
 pub mod seat;
 pub mod table;

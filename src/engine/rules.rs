@@ -143,6 +143,24 @@ impl Names<'_> {
     }
 }
 
+/// An event that shows each viewer only what they may see.
+pub trait Shown: Sized {
+    /// Returns the event as this viewer sees it, or `None` if it is hidden from them entirely.
+    fn shown_to(&self, viewer: Viewer) -> Option<Self>;
+}
+
+/// An event that can be told to people.
+pub trait Tell {
+    /// Returns the event as a sentence, or `None` if it has no meaning for a reader.
+    fn tell(&self, names: Names<'_>) -> Option<String>;
+}
+
+/// A view that can be shown to people as text.
+pub trait Picture {
+    /// Returns the table as text of several lines, each with a line end.
+    fn picture(&self, names: Names<'_>) -> String;
+}
+
 /// A kind of game, by the type of its state.
 ///
 /// The wire types derive `serde` and `utoipa`, so that the published document says exactly what a game takes and
@@ -157,9 +175,16 @@ pub trait Game: Sized + Clone + fmt::Debug + PartialEq + Serialize + Deserialize
     /// A move of a player.
     type Move: Clone + fmt::Debug + PartialEq + Serialize + DeserializeOwned + ToSchema;
     /// What a move or a shuffle did: enough to animate a table without comparing states.
-    type Event: Clone + fmt::Debug + PartialEq + Serialize + DeserializeOwned + ToSchema;
+    type Event: Shown
+        + Tell
+        + Clone
+        + fmt::Debug
+        + PartialEq
+        + Serialize
+        + DeserializeOwned
+        + ToSchema;
     /// What a viewer sees of the state. Cards that they may not see are `None`.
-    type View: Clone + fmt::Debug + PartialEq + Serialize + DeserializeOwned + ToSchema;
+    type View: Picture + Clone + fmt::Debug + PartialEq + Serialize + DeserializeOwned + ToSchema;
 
     /// Checks that the game can be played with these options.
     ///
@@ -205,9 +230,6 @@ pub trait Game: Sized + Clone + fmt::Debug + PartialEq + Serialize + Deserialize
     /// of it.
     fn shows_move(mv: &Self::Move, seat: Seat, viewer: Viewer) -> bool;
 
-    /// What this viewer sees of an event; `None` where they see nothing of it.
-    fn show_event(event: &Self::Event, viewer: Viewer) -> Option<Self::Event>;
-
     /// The scores of the rounds that were scored, for each seat.
     fn rounds(&self) -> Vec<Vec<Score>>;
 
@@ -221,10 +243,4 @@ pub trait Game: Sized + Clone + fmt::Debug + PartialEq + Serialize + Deserialize
         view: Self::View,
         turn: &[Seat],
     ) -> Result<Self, ImpossiblePosition>;
-
-    /// An event in words, as a sentence; `None` where it says nothing to a reader.
-    fn tell(event: &Self::Event, names: Names<'_>) -> Option<String>;
-
-    /// The table as text, over several lines.
-    fn picture(view: &Self::View, names: Names<'_>) -> String;
 }

@@ -48,6 +48,19 @@ impl Outcome {
     }
 }
 
+/// Returns the scores of a game in which every round gives each seat points. `points` has the points of each round for
+/// each seat.
+pub fn rounds<'a>(points: impl IntoIterator<Item = &'a Vec<i32>>) -> Vec<Vec<Score>> {
+    let scores = |rounds: &'a Vec<i32>| rounds.iter().copied().map(Some).collect();
+    points.into_iter().map(scores).collect()
+}
+
+/// Returns the sum of the points of all rounds for each seat.
+pub fn totals<'a>(points: impl IntoIterator<Item = &'a Vec<i32>>) -> Vec<i32> {
+    let sum = |rounds: &'a Vec<i32>| rounds.iter().sum();
+    points.into_iter().map(sum).collect()
+}
+
 /// The sum of the rounds' scores; `None` where any of them is.
 pub fn total(rounds: &[Score]) -> Score {
     rounds.iter().copied().sum()

@@ -1,13 +1,7 @@
 //! The entries of a game's log, as one viewer sees them.
 
-use std::borrow::Cow;
-
 use serde::Serialize;
-use serde_json::json;
-use utoipa::{
-    PartialSchema, ToSchema,
-    openapi::{RefOr, Schema},
-};
+use utoipa::ToSchema;
 
 use super::{
     chain::{Hash, Salt},
@@ -19,7 +13,6 @@ use crate::{
         any::{AnyEvent, AnyMove, AnyOptions, Kind},
         card::Card,
         chance::{Commitment, Entropy},
-        schema::{self, Union},
         score::Outcome,
         seat::Seat,
         viewer::Viewer,
@@ -288,54 +281,5 @@ impl Body {
             },
             Self::Cancelled { reason } => ShownBody::Cancelled { reason: *reason },
         }
-    }
-}
-
-/// Returns the schema of entries: a union of the variants of the body, each with the fields that all entries have.
-fn entries() -> Union {
-    let common = json!({
-        "seq": { "type": "integer", "format": "int32", "minimum": 1, "description": "The position in the log." },
-        "at": { "$ref": "#/components/schemas/Timestamp" },
-        "salt": {
-            "type": "string",
-            "description": "The salt of the hash, in hexadecimal. Present if part of the entry is hidden from some \
-                            viewer and this viewer sees all of it.",
-        },
-        "hash": {
-            "type": "string",
-            "description": "The hash of the chain up to this entry, in hexadecimal.",
-        },
-    });
-    let mut variants = schema::variants_of(&ShownBody::schema(), "Entry");
-    for (_, variant) in &mut variants {
-        for (name, property) in common.as_object().into_iter().flatten() {
-            variant["properties"][name] = property.clone();
-        }
-        if let Some(required) = variant["required"].as_array_mut() {
-            required.extend(["seq", "at", "hash"].map(Into::into));
-        }
-    }
-    schema::union(
-        "type",
-        "An entry of a game's log, as a viewer sees it.",
-        variants,
-    )
-}
-
-impl PartialSchema for ShownEntry {
-    fn schema() -> RefOr<Schema> {
-        entries().schema
-    }
-}
-
-impl ToSchema for ShownEntry {
-    fn name() -> Cow<'static, str> {
-        "Entry".into()
-    }
-
-    fn schemas(components: &mut Vec<(String, RefOr<Schema>)>) {
-        components.push((Timestamp::name().into(), Timestamp::schema()));
-        ShownBody::schemas(components);
-        components.extend(entries().components);
     }
 }

@@ -111,7 +111,7 @@ impl TestServer {
             http_threads: NonZeroUsize::new(setup.workers),
             poll: setup.poll,
             transport: setup.transport,
-            runs_due_games: false,
+            background_workers: false,
         };
         let (started, address) = mpsc::channel();
         let (stop, stopped) = oneshot::channel();

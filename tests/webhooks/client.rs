@@ -194,7 +194,7 @@ async fn an_answer_that_does_not_come_is_not_waited_for() {
         refused
             .expect_err("silence")
             .to_string()
-            .contains("no answer")
+            .contains("did not answer")
     );
 }
 

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::layout::SLOTS;
-use crate::engine::{card::Card, seat::Seat, viewer::Viewer};
+use crate::engine::{card::Card, rules::Shown, seat::Seat, viewer::Viewer};
 
 /// Something that happened in a game of Golf.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -103,11 +103,11 @@ pub enum Event {
     },
 }
 
-impl Event {
+impl Shown for Event {
     /// The event as this viewer sees it. All of them happen in front of everyone; only the card that was drawn is
     /// seen by one player alone.
-    pub(super) fn shown_to(&self, viewer: Viewer) -> Self {
-        match self {
+    fn shown_to(&self, viewer: Viewer) -> Option<Self> {
+        Some(match self {
             Self::Drawn { seat, card, stock } => Self::Drawn {
                 seat: *seat,
                 card: card.filter(|_| viewer.sees_as(*seat)),
@@ -121,6 +121,6 @@ impl Event {
             | Self::WentOut { .. }
             | Self::StockRebuilt { .. }
             | Self::HoleScored { .. } => self.clone(),
-        }
+        })
     }
 }

@@ -22,8 +22,8 @@ use serde::{Deserialize, Serialize};
 use super::{
     card::Card,
     deck::{self, Pile},
-    rules::{About, Game, IllegalMove, ImpossiblePosition, InvalidOption, LegalMoves, Names, Turn},
-    score::{Better, Score},
+    rules::{About, Game, IllegalMove, ImpossiblePosition, InvalidOption, LegalMoves, Turn},
+    score::{self, Better, Score},
     seat::Seat,
     viewer::Viewer,
 };
@@ -86,7 +86,7 @@ impl Golf {
     }
 
     fn totals(&self) -> Vec<i32> {
-        self.scores.iter().map(|holes| holes.iter().sum()).collect()
+        score::totals(&self.scores)
     }
 }
 
@@ -173,15 +173,8 @@ impl Game for Golf {
         }
     }
 
-    fn show_event(event: &Event, viewer: Viewer) -> Option<Event> {
-        Some(event.shown_to(viewer))
-    }
-
     fn rounds(&self) -> Vec<Vec<Score>> {
-        self.scores
-            .iter()
-            .map(|holes| holes.iter().copied().map(Some).collect())
-            .collect()
+        score::rounds(&self.scores)
     }
 
     fn from_position(
@@ -191,13 +184,5 @@ impl Game for Golf {
         turn: &[Seat],
     ) -> Result<Self, ImpossiblePosition> {
         position::from_view(options, seats, view, turn)
-    }
-
-    fn tell(event: &Event, names: Names<'_>) -> Option<String> {
-        Some(text::tell(event, names))
-    }
-
-    fn picture(view: &View, names: Names<'_>) -> String {
-        text::picture(view, names)
     }
 }

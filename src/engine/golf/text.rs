@@ -5,143 +5,147 @@ use std::fmt::Write as _;
 use super::{Event, SLOTS, View, view::Hand};
 use crate::engine::{
     card::Card,
-    rules::Names,
+    rules::{Names, Picture, Tell},
     seat::Seat,
     words::{agree, count},
 };
 
-pub(super) fn tell(event: &Event, names: Names<'_>) -> String {
-    match event {
-        Event::Dealt {
-            hole,
-            first_seat,
-            discard,
-            stock,
-        } => format!(
-            "Hole {hole} is dealt. {} starts the discard pile, {} {} in the stock, {} acts first.",
-            discard.for_people(),
-            count(*stock, "card"),
-            agree(*stock, "is", "are"),
-            names.of(*first_seat),
-        ),
-        Event::TurnedUp {
-            seat,
-            slots: [a, b],
-            cards,
-        } => format!(
-            "{} turns up {} in slot {a} and {} in slot {b}.",
-            names.of(*seat),
-            cards[0].for_people(),
-            cards[1].for_people(),
-        ),
-        Event::Drawn {
-            seat,
-            card: Some(card),
-            ..
-        } => {
-            format!(
-                "{} draws {} from the stock.",
-                names.of(*seat),
-                card.for_people()
-            )
-        }
-        Event::Drawn {
-            seat, card: None, ..
-        } => {
-            format!("{} draws a card from the stock.", names.of(*seat))
-        }
-        Event::Placed {
-            seat,
-            slot,
-            card,
-            replaced,
-        } => format!(
-            "{} puts {} into slot {slot} and {} onto the discard pile.",
-            names.of(*seat),
-            card.for_people(),
-            replaced.for_people(),
-        ),
-        Event::Discarded { seat, card } => {
-            format!("{} discards {}.", names.of(*seat), card.for_people())
-        }
-        Event::Taken {
-            seat,
-            slot,
-            card,
-            replaced,
-        } => format!(
-            "{} takes {} from the discard pile into slot {slot} and puts {} there.",
-            names.of(*seat),
-            card.for_people(),
-            replaced.for_people(),
-        ),
-        Event::WentOut {
-            seat,
-            last_turns: 0,
-        } => {
-            format!("{} has six cards face up.", names.of(*seat))
-        }
-        Event::WentOut { seat, .. } => format!(
-            "{} has six cards face up: everyone else has one more turn.",
-            names.of(*seat),
-        ),
-        Event::StockRebuilt { stock } => {
-            format!(
-                "The stock is empty: {} {} shuffled into a new one.",
-                count(*stock, "discard"),
+impl Tell for Event {
+    fn tell(&self, names: Names<'_>) -> Option<String> {
+        Some(match self {
+            Self::Dealt {
+                hole,
+                first_seat,
+                discard,
+                stock,
+            } => format!(
+                "Hole {hole} is dealt. {} starts the discard pile, {} {} in the stock, {} acts first.",
+                discard.for_people(),
+                count(*stock, "card"),
                 agree(*stock, "is", "are"),
-            )
-        }
-        Event::HoleScored {
-            hole,
-            scores,
-            totals,
-            ..
-        } => {
-            let mut text = format!("Hole {hole} is scored:");
-            for (seat, (score, total)) in (0..).map(Seat::new).zip(scores.iter().zip(totals)) {
-                let comma = if seat == Seat::FIRST { "" } else { "," };
-                // Writing to a string can't fail.
-                let _ = write!(text, "{comma} {} {score} ({total} in all)", names.of(seat));
+                names.of(*first_seat),
+            ),
+            Self::TurnedUp {
+                seat,
+                slots: [a, b],
+                cards,
+            } => format!(
+                "{} turns up {} in slot {a} and {} in slot {b}.",
+                names.of(*seat),
+                cards[0].for_people(),
+                cards[1].for_people(),
+            ),
+            Self::Drawn {
+                seat,
+                card: Some(card),
+                ..
+            } => {
+                format!(
+                    "{} draws {} from the stock.",
+                    names.of(*seat),
+                    card.for_people()
+                )
             }
-            text.push('.');
-            text
-        }
+            Self::Drawn {
+                seat, card: None, ..
+            } => {
+                format!("{} draws a card from the stock.", names.of(*seat))
+            }
+            Self::Placed {
+                seat,
+                slot,
+                card,
+                replaced,
+            } => format!(
+                "{} puts {} into slot {slot} and {} onto the discard pile.",
+                names.of(*seat),
+                card.for_people(),
+                replaced.for_people(),
+            ),
+            Self::Discarded { seat, card } => {
+                format!("{} discards {}.", names.of(*seat), card.for_people())
+            }
+            Self::Taken {
+                seat,
+                slot,
+                card,
+                replaced,
+            } => format!(
+                "{} takes {} from the discard pile into slot {slot} and puts {} there.",
+                names.of(*seat),
+                card.for_people(),
+                replaced.for_people(),
+            ),
+            Self::WentOut {
+                seat,
+                last_turns: 0,
+            } => {
+                format!("{} has six cards face up.", names.of(*seat))
+            }
+            Self::WentOut { seat, .. } => format!(
+                "{} has six cards face up: everyone else has one more turn.",
+                names.of(*seat),
+            ),
+            Self::StockRebuilt { stock } => {
+                format!(
+                    "The stock is empty: {} {} shuffled into a new one.",
+                    count(*stock, "discard"),
+                    agree(*stock, "is", "are"),
+                )
+            }
+            Self::HoleScored {
+                hole,
+                scores,
+                totals,
+                ..
+            } => {
+                let mut text = format!("Hole {hole} is scored:");
+                for (seat, (score, total)) in (0..).map(Seat::new).zip(scores.iter().zip(totals)) {
+                    let comma = if seat == Seat::FIRST { "" } else { "," };
+                    // Writing to a string can't fail.
+                    let _ = write!(text, "{comma} {} {score} ({total} in all)", names.of(seat));
+                }
+                text.push('.');
+                text
+            }
+        })
     }
 }
 
-pub(super) fn picture(view: &View, names: Names<'_>) -> String {
-    let mut text = format!("Hole {} of {}\n", view.hole, view.holes);
-    let width = (0..view.hands.len())
-        .map(|seat| names.of(seat_at(seat)).to_string().chars().count())
-        .max()
-        .unwrap_or_default();
-    for (seat, hand) in view.hands.iter().enumerate() {
-        let [top, bottom] = rows(hand);
-        let name = names.of(seat_at(seat)).to_string();
-        let total = view.totals.get(seat).copied().unwrap_or_default();
-        let _ = writeln!(text, "  {name:width$}  {top}   total {total}");
-        let _ = writeln!(text, "  {:width$}  {}", "", bottom.trim_end());
+impl Picture for View {
+    fn picture(&self, names: Names<'_>) -> String {
+        let mut text = format!("Hole {} of {}\n", self.hole, self.holes);
+        let width = (0..self.hands.len())
+            .map(|seat| names.of(seat_at(seat)).to_string().chars().count())
+            .max()
+            .unwrap_or_default();
+        for (seat, hand) in self.hands.iter().enumerate() {
+            let [top, bottom] = rows(hand);
+            let name = names.of(seat_at(seat)).to_string();
+            let total = self.totals.get(seat).copied().unwrap_or_default();
+            let _ = writeln!(text, "  {name:width$}  {top}   total {total}");
+            let _ = writeln!(text, "  {:width$}  {}", "", bottom.trim_end());
+        }
+        let top = self
+            .discards
+            .top
+            .map_or_else(|| "none".into(), Card::for_people);
+        let _ = write!(
+            text,
+            "  stock {}, discards {}, on top {top}",
+            count(self.stock.size, "card"),
+            count(self.discards.size, "card"),
+        );
+        if let Some(drawn) = &self.drawn {
+            let card = drawn.card.map_or_else(|| "a card".into(), Card::for_people);
+            let _ = write!(text, ", {} holds {card}", names.of(drawn.seat));
+        }
+        text.push('\n');
+        if self.hands.iter().any(shows_face_down) {
+            text.push_str("  in brackets: face down\n");
+        }
+        text
     }
-    let top = view
-        .discards
-        .top
-        .map_or_else(|| "none".into(), Card::for_people);
-    let _ = write!(
-        text,
-        "  stock {}, discards {}, on top {top}",
-        count(view.stock.size, "card"),
-        count(view.discards.size, "card"),
-    );
-    if let Some(drawn) = &view.drawn {
-        let card = drawn.card.map_or_else(|| "a card".into(), Card::for_people);
-        let _ = write!(text, ", {} holds {card}", names.of(drawn.seat));
-    }
-    text.push('\n');
-    if view.hands.iter().any(shows_face_down) {
-        text.push_str("  in brackets: face down\n");
-    }
-    text
 }
 
 /// The two rows of a hand.

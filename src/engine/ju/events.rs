@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{place::Source, sequence::End};
-use crate::engine::{card::Card, seat::Seat, viewer::Viewer};
+use crate::engine::{card::Card, rules::Shown, seat::Seat, viewer::Viewer};
 
 /// Something that happened in a game of JU.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -141,11 +141,11 @@ pub struct Count {
     pub given_cards: Vec<Card>,
 }
 
-impl Event {
+impl Shown for Event {
     /// Returns the event as this viewer sees it. Every viewer sees every event; but a card that goes into a hand is
     /// shown only to its owner, and a card that is given from a hand only to the giver.
-    pub(super) fn shown_to(&self, viewer: Viewer) -> Self {
-        match self {
+    fn shown_to(&self, viewer: Viewer) -> Option<Self> {
+        Some(match self {
             Self::Dealt {
                 round,
                 first_seat,
@@ -185,6 +185,6 @@ impl Event {
             | Self::Lapsed { .. }
             | Self::Passed { .. }
             | Self::RoundScored { .. } => self.clone(),
-        }
+        })
     }
 }

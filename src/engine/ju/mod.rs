@@ -31,8 +31,8 @@ use self::{place::Place, turn::Turn as PlayersTurn};
 use super::{
     card::Card,
     deck::{self, Pile},
-    rules::{About, Game, IllegalMove, ImpossiblePosition, InvalidOption, LegalMoves, Names, Turn},
-    score::{Better, Score},
+    rules::{About, Game, IllegalMove, ImpossiblePosition, InvalidOption, LegalMoves, Turn},
+    score::{self, Better, Score},
     seat::Seat,
     viewer::Viewer,
 };
@@ -92,10 +92,7 @@ impl Ju {
     }
 
     fn totals(&self) -> Vec<i32> {
-        self.scores
-            .iter()
-            .map(|rounds| rounds.iter().sum())
-            .collect()
+        score::totals(&self.scores)
     }
 }
 
@@ -170,15 +167,8 @@ impl Game for Ju {
         }
     }
 
-    fn show_event(event: &Event, viewer: Viewer) -> Option<Event> {
-        Some(event.shown_to(viewer))
-    }
-
     fn rounds(&self) -> Vec<Vec<Score>> {
-        self.scores
-            .iter()
-            .map(|rounds| rounds.iter().copied().map(Some).collect())
-            .collect()
+        score::rounds(&self.scores)
     }
 
     fn from_position(
@@ -188,13 +178,5 @@ impl Game for Ju {
         turn: &[Seat],
     ) -> Result<Self, ImpossiblePosition> {
         position::from_view(options, seats, view, turn)
-    }
-
-    fn tell(event: &Event, names: Names<'_>) -> Option<String> {
-        Some(text::tell(event, names))
-    }
-
-    fn picture(view: &View, names: Names<'_>) -> String {
-        text::picture(view, names)
     }
 }

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::engine::{
     card::Card,
-    rules::Names,
+    rules::{Names, Picture, Tell},
     seat::Seat,
     words::{agree, count},
 };
@@ -19,88 +19,90 @@ use crate::engine::{
 /// A card that is face down for the viewer.
 const FACE_DOWN: &str = "▒▒";
 
-pub(super) fn tell(event: &Event, names: Names<'_>) -> String {
-    match event {
-        Event::Dealt {
-            round,
-            first_seat,
-            face_up,
-            deck,
-            ..
-        } => tell_dealt(*round, *first_seat, face_up, *deck, names),
-        Event::Drawn { seat, card, .. } => {
-            let card = card.map_or_else(|| "a card".into(), Card::for_people);
-            format!("{} draws {card}.", names.of(*seat))
-        }
-        Event::Played {
-            seat,
-            cards,
-            onto,
-            end,
-        } => {
-            let cards = row(cards);
-            if seat == onto {
-                format!("{} plays {cards} at their own {end} end.", names.of(*seat))
-            } else {
-                let (name, onto) = (names.of(*seat), names.of(*onto));
-                format!("{name} plays {cards} at the {end} end of {onto}.")
+impl Tell for Event {
+    fn tell(&self, names: Names<'_>) -> Option<String> {
+        Some(match self {
+            Self::Dealt {
+                round,
+                first_seat,
+                face_up,
+                deck,
+                ..
+            } => tell_dealt(*round, *first_seat, face_up, *deck, names),
+            Self::Drawn { seat, card, .. } => {
+                let card = card.map_or_else(|| "a card".into(), Card::for_people);
+                format!("{} draws {card}.", names.of(*seat))
             }
-        }
-        Event::Blocked { seat, end } => {
-            format!("{} blocks their {end} end with a joker.", names.of(*seat))
-        }
-        Event::Made {
-            seat,
-            onto,
-            cards,
-            owed,
-            ..
-        } => {
-            let ju = if *cards > JU {
-                "an Advanced JU"
-            } else {
-                "a JU"
-            };
-            let (name, onto) = (names.of(*seat), names.of(*onto));
-            format!(
-                "{name} makes {ju} of {cards} cards on {onto} and owes {}.",
-                count(*owed, "card")
-            )
-        }
-        Event::Given {
-            seat,
-            to,
-            card,
-            from,
-        } => {
-            let card = card.map_or_else(|| "a card".into(), Card::for_people);
-            let from = match from {
-                Source::Sequence => "the middle of their sequence",
-                Source::Hand => "their hand",
-            };
-            let (name, to) = (names.of(*seat), names.of(*to));
-            format!("{name} gives {to} {card} from {from}.")
-        }
-        Event::Lapsed { seat, owed } => {
-            format!(
-                "{} has nothing left to give: {} owed {}.",
-                names.of(*seat),
-                count(*owed, "card"),
-                agree(*owed, "lapses", "lapse"),
-            )
-        }
-        Event::Passed { seat } => format!("{} passes.", names.of(*seat)),
-        Event::RoundScored {
-            round,
-            cause,
-            out,
-            scores,
-            totals,
-            ..
-        } => {
-            let cause = tell_cause(*cause, *out, names);
-            format!("{cause} {}", tell_scores(*round, scores, totals, names))
-        }
+            Self::Played {
+                seat,
+                cards,
+                onto,
+                end,
+            } => {
+                let cards = row(cards);
+                if seat == onto {
+                    format!("{} plays {cards} at their own {end} end.", names.of(*seat))
+                } else {
+                    let (name, onto) = (names.of(*seat), names.of(*onto));
+                    format!("{name} plays {cards} at the {end} end of {onto}.")
+                }
+            }
+            Self::Blocked { seat, end } => {
+                format!("{} blocks their {end} end with a joker.", names.of(*seat))
+            }
+            Self::Made {
+                seat,
+                onto,
+                cards,
+                owed,
+                ..
+            } => {
+                let ju = if *cards > JU {
+                    "an Advanced JU"
+                } else {
+                    "a JU"
+                };
+                let (name, onto) = (names.of(*seat), names.of(*onto));
+                format!(
+                    "{name} makes {ju} of {cards} cards on {onto} and owes {}.",
+                    count(*owed, "card")
+                )
+            }
+            Self::Given {
+                seat,
+                to,
+                card,
+                from,
+            } => {
+                let card = card.map_or_else(|| "a card".into(), Card::for_people);
+                let from = match from {
+                    Source::Sequence => "the middle of their sequence",
+                    Source::Hand => "their hand",
+                };
+                let (name, to) = (names.of(*seat), names.of(*to));
+                format!("{name} gives {to} {card} from {from}.")
+            }
+            Self::Lapsed { seat, owed } => {
+                format!(
+                    "{} has nothing left to give: {} owed {}.",
+                    names.of(*seat),
+                    count(*owed, "card"),
+                    agree(*owed, "lapses", "lapse"),
+                )
+            }
+            Self::Passed { seat } => format!("{} passes.", names.of(*seat)),
+            Self::RoundScored {
+                round,
+                cause,
+                out,
+                scores,
+                totals,
+                ..
+            } => {
+                let cause = tell_cause(*cause, *out, names);
+                format!("{cause} {}", tell_scores(*round, scores, totals, names))
+            }
+        })
     }
 }
 
@@ -139,52 +141,54 @@ fn tell_scores(round: u32, scores: &[i32], totals: &[i32], names: Names<'_>) -> 
     format!("Round {round} is scored: {scores}.")
 }
 
-pub(super) fn picture(view: &View, names: Names<'_>) -> String {
-    let mut text = format!(
-        "Round {}, to {}, {} in the deck\n",
-        view.round,
-        count(view.target, "point"),
-        count(view.deck.size, "card"),
-    );
-    let seats = (0..).map(Seat::new).zip(&view.places);
-    let width = seats
-        .clone()
-        .map(|(seat, _)| names.of(seat).to_string().chars().count())
-        .max()
-        .unwrap_or_default();
-    for (seat, place) in seats {
-        let name = names.of(seat).to_string();
-        let total = view.totals.get(seat.index()).copied().unwrap_or_default();
-        // Writing to a string can't fail.
-        let _ = writeln!(
-            text,
-            "  {name:width$}  {}   total {total}",
-            row(&place.sequence)
+impl Picture for View {
+    fn picture(&self, names: Names<'_>) -> String {
+        let mut text = format!(
+            "Round {}, to {}, {} in the deck\n",
+            self.round,
+            count(self.target, "point"),
+            count(self.deck.size, "card"),
         );
-        let _ = writeln!(text, "  {:width$}  hand {}", "", hand(place));
-        if !place.given.is_empty() {
+        let seats = (0..).map(Seat::new).zip(&self.places);
+        let width = seats
+            .clone()
+            .map(|(seat, _)| names.of(seat).to_string().chars().count())
+            .max()
+            .unwrap_or_default();
+        for (seat, place) in seats {
+            let name = names.of(seat).to_string();
+            let total = self.totals.get(seat.index()).copied().unwrap_or_default();
+            // Writing to a string can't fail.
             let _ = writeln!(
                 text,
-                "  {:width$}  given {}",
-                "",
-                given(&place.given, names)
+                "  {name:width$}  {}   total {total}",
+                row(&place.sequence)
             );
-        }
-    }
-    if let Some(turn) = &view.turn {
-        let _ = match view.phase {
-            Phase::Give => writeln!(
-                text,
-                "  {} owes {}",
-                names.of(turn.seat),
-                count(turn.owed, "card")
-            ),
-            Phase::Deal | Phase::Play | Phase::Over => {
-                writeln!(text, "  {} is to play", names.of(turn.seat))
+            let _ = writeln!(text, "  {:width$}  hand {}", "", hand(place));
+            if !place.given.is_empty() {
+                let _ = writeln!(
+                    text,
+                    "  {:width$}  given {}",
+                    "",
+                    given(&place.given, names)
+                );
             }
-        };
+        }
+        if let Some(turn) = &self.turn {
+            let _ = match self.phase {
+                Phase::Give => writeln!(
+                    text,
+                    "  {} owes {}",
+                    names.of(turn.seat),
+                    count(turn.owed, "card")
+                ),
+                Phase::Deal | Phase::Play | Phase::Over => {
+                    writeln!(text, "  {} is to play", names.of(turn.seat))
+                }
+            };
+        }
+        text
     }
-    text
 }
 
 fn hand(place: &Place) -> String {

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::moves::{Hand, Place, Placing};
-use crate::engine::{card::Card, seat::Seat, viewer::Viewer};
+use crate::engine::{card::Card, rules::Shown, seat::Seat, viewer::Viewer};
 
 /// Something that happened in a game of Juggling Act.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -143,10 +143,10 @@ impl From<Placing> for SeenPlacing {
     }
 }
 
-impl Event {
+impl Shown for Event {
     /// The event as this viewer sees it (§7).
-    pub(super) fn shown_to(&self, viewer: Viewer) -> Self {
-        match self {
+    fn shown_to(&self, viewer: Viewer) -> Option<Self> {
+        Some(match self {
             Self::Dealt {
                 round,
                 first_seat,
@@ -196,7 +196,7 @@ impl Event {
                     .collect(),
             },
             Self::Taken { .. } | Self::WentOut { .. } | Self::RoundScored { .. } => self.clone(),
-        }
+        })
     }
 }
 

@@ -30,8 +30,8 @@ use self::{hands::Hands, row::Row};
 use super::{
     card::Card,
     deck::{self, Pile},
-    rules::{About, Game, IllegalMove, ImpossiblePosition, InvalidOption, LegalMoves, Names, Turn},
-    score::{Better, Score},
+    rules::{About, Game, IllegalMove, ImpossiblePosition, InvalidOption, LegalMoves, Turn},
+    score::{self, Better, Score},
     seat::Seat,
     viewer::Viewer,
 };
@@ -129,10 +129,7 @@ impl JugglingAct {
     }
 
     fn totals(&self) -> Vec<i32> {
-        self.players
-            .iter()
-            .map(|player| player.scores.iter().sum())
-            .collect()
+        score::totals(self.players.iter().map(|player| &player.scores))
     }
 }
 
@@ -215,15 +212,8 @@ impl Game for JugglingAct {
         viewer.sees_as(seat) || !mv.tells_hidden_places()
     }
 
-    fn show_event(event: &Event, viewer: Viewer) -> Option<Event> {
-        Some(event.shown_to(viewer))
-    }
-
     fn rounds(&self) -> Vec<Vec<Score>> {
-        self.players
-            .iter()
-            .map(|player| player.scores.iter().copied().map(Some).collect())
-            .collect()
+        score::rounds(self.players.iter().map(|player| &player.scores))
     }
 
     fn from_position(
@@ -233,13 +223,5 @@ impl Game for JugglingAct {
         turn: &[Seat],
     ) -> Result<Self, ImpossiblePosition> {
         position::from_view(options, seats, view, turn)
-    }
-
-    fn tell(event: &Event, names: Names<'_>) -> Option<String> {
-        Some(text::tell(event, names))
-    }
-
-    fn picture(view: &View, names: Names<'_>) -> String {
-        text::picture(view, names)
     }
 }

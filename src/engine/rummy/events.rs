@@ -9,7 +9,7 @@ use super::{
     view::LaidOut,
     wild::Wild,
 };
-use crate::engine::{card::Card, seat::Seat, viewer::Viewer};
+use crate::engine::{card::Card, rules::Shown, seat::Seat, viewer::Viewer};
 
 /// Something that happened in a game of Rummy.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -105,11 +105,11 @@ pub enum Event {
     },
 }
 
-impl Event {
+impl Shown for Event {
     /// Returns the event as this viewer sees it. Every viewer sees every event; only a card from the closed pile is
     /// hidden from all viewers except the player who drew it.
-    pub(super) fn shown_to(&self, viewer: Viewer) -> Self {
-        match self {
+    fn shown_to(&self, viewer: Viewer) -> Option<Self> {
+        Some(match self {
             Self::Drawn {
                 seat,
                 from: Source::Closed,
@@ -131,6 +131,6 @@ impl Event {
             | Self::ClosedPileRebuilt { .. }
             | Self::DealScored { .. }
             | Self::WentOut { .. } => self.clone(),
-        }
+        })
     }
 }

@@ -35,10 +35,9 @@ use super::{
     card::{Card, compact},
     deck::{self, Pile},
     rules::{
-        About, Foresight, Game, IllegalMove, ImpossiblePosition, InvalidOption, LegalMoves, Names,
-        Turn,
+        About, Foresight, Game, IllegalMove, ImpossiblePosition, InvalidOption, LegalMoves, Turn,
     },
-    score::{Better, Score},
+    score::{self, Better, Score},
     seat::Seat,
     viewer::Viewer,
 };
@@ -115,7 +114,7 @@ impl Rummy {
     }
 
     fn totals(&self) -> Vec<i32> {
-        self.scores.iter().map(|deals| deals.iter().sum()).collect()
+        score::totals(&self.scores)
     }
 
     /// Whether a total puts a player out of the match (§7.2).
@@ -279,15 +278,8 @@ impl Game for Rummy {
         }
     }
 
-    fn show_event(event: &Event, viewer: Viewer) -> Option<Event> {
-        Some(event.shown_to(viewer))
-    }
-
     fn rounds(&self) -> Vec<Vec<Score>> {
-        self.scores
-            .iter()
-            .map(|deals| deals.iter().copied().map(Some).collect())
-            .collect()
+        score::rounds(&self.scores)
     }
 
     fn from_position(
@@ -304,13 +296,5 @@ impl Game for Rummy {
             holds: verdict.holds,
             reason: verdict.reason,
         })
-    }
-
-    fn tell(event: &Event, names: Names<'_>) -> Option<String> {
-        Some(text::tell(event, names))
-    }
-
-    fn picture(view: &View, names: Names<'_>) -> String {
-        text::picture(view, names)
     }
 }

@@ -11,78 +11,80 @@ use super::{
 };
 use crate::engine::{
     card::Card,
-    rules::Names,
+    rules::{Names, Picture, Tell},
     seat::Seat,
     words::{agree, count},
 };
 
-pub(super) fn tell(event: &Event, names: Names<'_>) -> String {
-    match event {
-        Event::Dealt {
-            deal,
-            dealer,
-            first_seat,
-            indicator,
-            wild,
-            open,
-            closed,
-            ..
-        } => format!(
-            "{} deals deal {deal}. The indicator is {}: {} are wild. {} starts the open pile. {} {} in the closed \
+impl Tell for Event {
+    fn tell(&self, names: Names<'_>) -> Option<String> {
+        Some(match self {
+            Self::Dealt {
+                deal,
+                dealer,
+                first_seat,
+                indicator,
+                wild,
+                open,
+                closed,
+                ..
+            } => format!(
+                "{} deals deal {deal}. The indicator is {}: {} are wild. {} starts the open pile. {} {} in the closed \
              pile. {} has the first turn.",
-            names.of(*dealer),
-            indicator.for_people(),
-            ranks_for_people(&wild.to_string()),
-            open.for_people(),
-            count(*closed, "card"),
-            agree(*closed, "is", "are"),
-            names.of(*first_seat),
-        ),
-        Event::Drawn {
-            seat, from, card, ..
-        } => drawn(*seat, *from, *card, names),
-        Event::Discarded { seat, card } => {
-            format!("{} discards {}.", names.of(*seat), card.for_people())
-        }
-        Event::Dropped { seat, points } => {
-            format!(
-                "{} drops, for {}.",
-                names.of(*seat),
-                count(*points, "point")
-            )
-        }
-        Event::Declared {
-            seat,
-            discard,
-            groups,
-            fault,
-        } => format!(
-            "{} discards {} and declares {}: {}",
-            names.of(*seat),
-            discard.for_people(),
-            groups_for_people(groups),
-            verdict(*fault),
-        ),
-        Event::ClosedPileRebuilt { closed } => {
-            format!(
-                "The closed pile is empty: {} of the open pile {} shuffled to form a new one.",
+                names.of(*dealer),
+                indicator.for_people(),
+                ranks_for_people(&wild.to_string()),
+                open.for_people(),
                 count(*closed, "card"),
                 agree(*closed, "is", "are"),
-            )
-        }
-        Event::DealScored {
-            deal,
-            hands,
-            scores,
-            totals,
-        } => scored(*deal, hands, scores, totals, names),
-        Event::WentOut { seat, total } => {
-            format!(
-                "{} is out with {}.",
+                names.of(*first_seat),
+            ),
+            Self::Drawn {
+                seat, from, card, ..
+            } => drawn(*seat, *from, *card, names),
+            Self::Discarded { seat, card } => {
+                format!("{} discards {}.", names.of(*seat), card.for_people())
+            }
+            Self::Dropped { seat, points } => {
+                format!(
+                    "{} drops, for {}.",
+                    names.of(*seat),
+                    count(*points, "point")
+                )
+            }
+            Self::Declared {
+                seat,
+                discard,
+                groups,
+                fault,
+            } => format!(
+                "{} discards {} and declares {}: {}",
                 names.of(*seat),
-                count(*total, "point")
-            )
-        }
+                discard.for_people(),
+                groups_for_people(groups),
+                verdict(*fault),
+            ),
+            Self::ClosedPileRebuilt { closed } => {
+                format!(
+                    "The closed pile is empty: {} of the open pile {} shuffled to form a new one.",
+                    count(*closed, "card"),
+                    agree(*closed, "is", "are"),
+                )
+            }
+            Self::DealScored {
+                deal,
+                hands,
+                scores,
+                totals,
+            } => scored(*deal, hands, scores, totals, names),
+            Self::WentOut { seat, total } => {
+                format!(
+                    "{} is out with {}.",
+                    names.of(*seat),
+                    count(*total, "point")
+                )
+            }
+        })
     }
 }
 
@@ -167,54 +169,56 @@ fn ranks_for_people(rank: &str) -> String {
     }
 }
 
-pub(super) fn picture(view: &View, names: Names<'_>) -> String {
-    let mut text = match view.length {
-        Length::Deals { deals } => format!("Deal {} of {deals}", view.deal),
-        Length::Pool { limit } => format!("Deal {}, pool of {}", view.deal, limit.0),
-    };
-    if let (Some(wild), Some(indicator)) = (view.wild, view.indicator) {
-        let wild = wild.to_string();
-        let _ = write!(
+impl Picture for View {
+    fn picture(&self, names: Names<'_>) -> String {
+        let mut text = match self.length {
+            Length::Deals { deals } => format!("Deal {} of {deals}", self.deal),
+            Length::Pool { limit } => format!("Deal {}, pool of {}", self.deal, limit.0),
+        };
+        if let (Some(wild), Some(indicator)) = (self.wild, self.indicator) {
+            let wild = wild.to_string();
+            let _ = write!(
+                text,
+                ", {} are wild ({})",
+                ranks_for_people(&wild),
+                indicator.for_people()
+            );
+        }
+        text.push('\n');
+        let seats = || (0..).map(Seat::new).zip(&self.hands);
+        let name = |seat| names.of(seat).to_string();
+        let width = seats().map(|(seat, _)| name(seat).chars().count()).max();
+        let width = width.unwrap_or_default();
+        for (seat, hand) in seats() {
+            let total = self.totals.get(seat.index()).copied().unwrap_or_default();
+            let cards = picture_of_hand(hand);
+            let _ = writeln!(text, "  {:width$}  {cards}   total {total}", name(seat));
+        }
+        let top = self
+            .open
+            .top
+            .map_or_else(|| "none".into(), Card::for_people);
+        let _ = writeln!(
             text,
-            ", {} are wild ({})",
-            ranks_for_people(&wild),
-            indicator.for_people()
+            "  closed pile {}, open pile {}, on top {top}",
+            count(self.closed.size, "card"),
+            count(self.open.size, "card"),
         );
+        if let Some(best) = &self.best {
+            let melds: Vec<String> = best.groups.iter().map(in_words).collect();
+            let left = match for_people(&best.left) {
+                left if left.is_empty() => "nothing".into(),
+                left => left,
+            };
+            let melds = match melds.join(", ") {
+                melds if melds.is_empty() => "no melds".into(),
+                melds => melds,
+            };
+            let points = count(best.points, "point");
+            let _ = writeln!(text, "  at best {points}: {melds}; left over {left}");
+        }
+        text
     }
-    text.push('\n');
-    let seats = || (0..).map(Seat::new).zip(&view.hands);
-    let name = |seat| names.of(seat).to_string();
-    let width = seats().map(|(seat, _)| name(seat).chars().count()).max();
-    let width = width.unwrap_or_default();
-    for (seat, hand) in seats() {
-        let total = view.totals.get(seat.index()).copied().unwrap_or_default();
-        let cards = picture_of_hand(hand);
-        let _ = writeln!(text, "  {:width$}  {cards}   total {total}", name(seat));
-    }
-    let top = view
-        .open
-        .top
-        .map_or_else(|| "none".into(), Card::for_people);
-    let _ = writeln!(
-        text,
-        "  closed pile {}, open pile {}, on top {top}",
-        count(view.closed.size, "card"),
-        count(view.open.size, "card"),
-    );
-    if let Some(best) = &view.best {
-        let melds: Vec<String> = best.groups.iter().map(in_words).collect();
-        let left = match for_people(&best.left) {
-            left if left.is_empty() => "nothing".into(),
-            left => left,
-        };
-        let melds = match melds.join(", ") {
-            melds if melds.is_empty() => "no melds".into(),
-            melds => melds,
-        };
-        let points = count(best.points, "point");
-        let _ = writeln!(text, "  at best {points}: {melds}; left over {left}");
-    }
-    text
 }
 
 fn picture_of_hand(hand: &Hand) -> String {

@@ -3,6 +3,7 @@
 pub mod examples;
 pub mod published;
 pub mod responses;
+mod unions;
 pub mod webhooks;
 
 use actix_web::App;

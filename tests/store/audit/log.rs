@@ -103,7 +103,7 @@ async fn a_log_that_was_forged_with_all_its_hashes_is_found_by_playing_it() {
         ),
         (
             |log| of_type(log, "finished")[0]["result"]["places"] = serde_json::json!([1, 1]),
-            "the result is another",
+            "the result is not the one that follows by the rules",
         ),
         (
             |log| of_type(log, "move")[3]["events"] = serde_json::json!([]),

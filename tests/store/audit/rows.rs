@@ -28,7 +28,7 @@ async fn damage_to_what_a_game_was_created_with_is_found() {
             Of::Finished,
             "UPDATE games SET options = 'none' THE GAME",
             &["games.options"],
-            "no JSON",
+            "not valid JSON",
         ),
         (
             Of::Running,
@@ -152,7 +152,7 @@ async fn damage_to_how_a_game_stands_is_found() {
             Of::Running,
             "UPDATE games SET snapshot = '{' THE GAME",
             &["games.snapshot"],
-            "no JSON",
+            "not valid JSON",
         ),
         (
             Of::Finished,

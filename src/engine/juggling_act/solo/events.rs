@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::moves::{Hand, Place, Placing};
-use crate::engine::card::Card;
+use crate::engine::{card::Card, rules::Shown, viewer::Viewer};
 
 /// Something that happened in a solo performance.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -84,4 +84,11 @@ pub enum Event {
     /// No Joker was left to turn: the performance is lost.
     #[serde(rename = "solo.lost")]
     Lost {},
+}
+
+impl Shown for Event {
+    /// Both hands are face up: every viewer sees every event in full.
+    fn shown_to(&self, _viewer: Viewer) -> Option<Self> {
+        Some(self.clone())
+    }
 }

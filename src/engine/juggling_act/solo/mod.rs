@@ -22,7 +22,7 @@ use super::{hands::Hands, row::Row, throw::Throw};
 use crate::engine::{
     card::Card,
     deck::{self, Pile},
-    rules::{About, Game, IllegalMove, ImpossiblePosition, InvalidOption, LegalMoves, Names, Turn},
+    rules::{About, Game, IllegalMove, ImpossiblePosition, InvalidOption, LegalMoves, Turn},
     score::{Better, Score},
     seat::Seat,
     viewer::Viewer,
@@ -137,11 +137,6 @@ impl Game for Solo {
         true
     }
 
-    fn show_event(event: &Event, _viewer: Viewer) -> Option<Event> {
-        // Both hands are face up: everything happens in front of everyone.
-        Some(event.clone())
-    }
-
     /// One round, without a score unless it was won: a performance that was given up is lost.
     fn rounds(&self) -> Vec<Vec<Score>> {
         vec![vec![self.score()]]
@@ -154,13 +149,5 @@ impl Game for Solo {
         turn: &[Seat],
     ) -> Result<Self, ImpossiblePosition> {
         position::from_view(view, turn)
-    }
-
-    fn tell(event: &Event, names: Names<'_>) -> Option<String> {
-        Some(text::tell(event, names))
-    }
-
-    fn picture(view: &View, _names: Names<'_>) -> String {
-        text::picture(view)
     }
 }

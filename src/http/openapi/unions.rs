@@ -1,7 +1,7 @@
-//! The unions over all kinds in the published document: flat, with a discriminator, every variant a component with
-//! a name of its own, because generators of clients stumble over anything else.
+//! The unions over all kinds in the OpenAPI document. They are flat, have a discriminator, and every variant is a named
+//! component, because client generators have trouble with anything else.
 //!
-//! Each game's wire types derive their own schema; this module only takes those apart and joins them.
+//! Each game's wire types derive their own schema. This module takes those apart and joins the variants.
 
 use std::borrow::Cow;
 
@@ -14,21 +14,25 @@ use utoipa::{
     },
 };
 
-use super::any::{AnyEvent, AnyMove, AnyOptions, AnyView, Kind, WireSchemas};
+use crate::{
+    engine::any::{AnyEvent, AnyMove, AnyOptions, AnyView, Kind, WireSchemas},
+    game::shown::{ShownBody, ShownEntry},
+    types::time::Timestamp,
+};
 
 /// A component: its name and its schema.
-pub type Named = (String, RefOr<Schema>);
+type Named = (String, RefOr<Schema>);
 
-/// A union and the components that it refers to.
-pub struct Union {
+/// A union with the components that it refers to.
+struct Union {
     /// The union itself.
-    pub schema: RefOr<Schema>,
+    schema: RefOr<Schema>,
     /// The named schemas of its variants.
-    pub components: Vec<Named>,
+    components: Vec<Named>,
 }
 
-/// Joins variants under their tags. Every variant is an object whose property `tag` has one allowed value.
-pub fn union(tag: &str, description: &str, variants: Vec<(String, Value)>) -> Union {
+/// Joins variants into a union. Every variant is an object in which the property `tag` has one allowed value.
+fn union(tag: &str, description: &str, variants: Vec<(String, Value)>) -> Union {
     let mut references = Vec::new();
     let mut mapping = Map::new();
     let mut components = Vec::new();
@@ -56,17 +60,18 @@ fn tag_of(variant: &Value, tag: &str) -> Option<String> {
 }
 
 fn schema(json: Value) -> RefOr<Schema> {
-    serde_json::from_value(json)
-        .unwrap_or_else(|error| unreachable!("a schema that was a schema before: {error}"))
+    serde_json::from_value(json).unwrap_or_else(|error| {
+        unreachable!("a schema that was taken apart is still a schema: {error}")
+    })
 }
 
 fn json_of(schema: &RefOr<Schema>) -> Value {
     serde_json::to_value(schema).unwrap_or_default()
 }
 
-/// The variants of a union with the discriminator `type`, each with the name of its component: `golf.turn_up` with
-/// the suffix `Move` is `GolfTurnUpMove`.
-pub fn variants_of(schema: &RefOr<Schema>, suffix: &str) -> Vec<(String, Value)> {
+/// Returns the variants of a union with the discriminator `type`, each with the name of its component: `golf.turn_up`
+/// with the suffix `Move` becomes `GolfTurnUpMove`.
+fn variants_of(schema: &RefOr<Schema>, suffix: &str) -> Vec<(String, Value)> {
     let variants = match json_of(schema) {
         Value::Object(mut union) if union.contains_key("oneOf") => union.remove("oneOf"),
         single => Some(json!([single])),
@@ -101,7 +106,7 @@ fn over_all_kinds<T>(part: impl Fn(Kind, WireSchemas) -> T) -> impl Iterator<Ite
         .map(move |&kind| part(kind, kind.wire_schemas()))
 }
 
-/// Components that the parts refer to: all but the games' own unions, which are taken apart.
+/// Returns the components that the variants refer to. The games' own unions are not among them: they are taken apart.
 fn shared_components() -> Vec<Named> {
     over_all_kinds(|_, schemas| schemas.components)
         .flatten()
@@ -112,7 +117,7 @@ fn moves() -> Union {
     let variants = over_all_kinds(|_, schemas| {
         let mut variants = variants_of(&schemas.moves, "Move");
         for (_, variant) in &mut variants {
-            // As they are read: a field that a move doesn't have is refused.
+            // The server refuses unknown fields of a move.
             variant["additionalProperties"] = false.into();
         }
         variants
@@ -133,7 +138,7 @@ fn events() -> Union {
     )
 }
 
-/// The states, each with the property `kind` that tells them apart.
+/// Returns the union of the views. The property `kind` tells them apart.
 fn views() -> Union {
     let variants = over_all_kinds(|kind, schemas| {
         let mut view = json_of(&schemas.view);
@@ -166,7 +171,7 @@ fn options() -> Union {
     }
 }
 
-// Written out, because a derive can't read the names that `kinds!` hands to it.
+// Not derived, because a derive can't read the names that `kinds!` passes to it.
 impl PartialSchema for Kind {
     fn schema() -> RefOr<Schema> {
         ObjectBuilder::new()
@@ -208,3 +213,52 @@ union_schema!(AnyMove, "Move", moves());
 union_schema!(AnyEvent, "Event", events());
 union_schema!(AnyView, "State", views());
 union_schema!(AnyOptions, "Options", options());
+
+/// Returns the schema of entries: a union of the variants of the body, each with the fields that all entries have.
+fn entries() -> Union {
+    let common = json!({
+        "seq": { "type": "integer", "format": "int32", "minimum": 1, "description": "The position in the log." },
+        "at": { "$ref": "#/components/schemas/Timestamp" },
+        "salt": {
+            "type": "string",
+            "description": "The salt of the hash, in hexadecimal. Present if part of the entry is hidden from some \
+                            viewer and this viewer sees all of it.",
+        },
+        "hash": {
+            "type": "string",
+            "description": "The hash of the chain up to this entry, in hexadecimal.",
+        },
+    });
+    let mut variants = variants_of(&ShownBody::schema(), "Entry");
+    for (_, variant) in &mut variants {
+        for (name, property) in common.as_object().into_iter().flatten() {
+            variant["properties"][name] = property.clone();
+        }
+        if let Some(required) = variant["required"].as_array_mut() {
+            required.extend(["seq", "at", "hash"].map(Into::into));
+        }
+    }
+    union(
+        "type",
+        "An entry of a game's log, as a viewer sees it.",
+        variants,
+    )
+}
+
+impl PartialSchema for ShownEntry {
+    fn schema() -> RefOr<Schema> {
+        entries().schema
+    }
+}
+
+impl ToSchema for ShownEntry {
+    fn name() -> Cow<'static, str> {
+        "Entry".into()
+    }
+
+    fn schemas(components: &mut Vec<Named>) {
+        components.push((Timestamp::name().into(), Timestamp::schema()));
+        ShownBody::schemas(components);
+        components.extend(entries().components);
+    }
+}
