@@ -1,6 +1,6 @@
-//! The closed set of kinds: the only place that knows them all.
+//! The list of all kinds of games, and types that hold a value of any kind.
 //!
-//! Adding a game is a line in `kinds!` below, with its name on the wire and the type of its state.
+//! To add a game, add a line to `kinds!` below with its name on the wire and the type of its state.
 
 use std::{fmt, str::FromStr};
 
@@ -22,19 +22,19 @@ use super::{
     viewer::Viewer,
 };
 
-/// The schemas of a kind's wire types, each with the components that it refers to.
+/// The OpenAPI schemas of the wire types of a kind, with the components that they refer to.
 pub struct WireSchemas {
-    /// What the kind can be varied by.
+    /// The options.
     pub options: RefOr<Schema>,
     /// The union of its moves.
     pub moves: RefOr<Schema>,
     /// The union of its events.
     pub events: RefOr<Schema>,
-    /// What a viewer sees.
+    /// The view.
     pub view: RefOr<Schema>,
     /// Named schemas that the options refer to.
     pub option_components: Vec<(String, RefOr<Schema>)>,
-    /// Named schemas that any of them refers to.
+    /// Named schemas that any of the types refers to.
     pub components: Vec<(String, RefOr<Schema>)>,
 }
 
@@ -55,14 +55,14 @@ fn wire_schemas<G: Game>() -> WireSchemas {
     }
 }
 
-/// What a game makes of a position must be what was given: whatever a game derives (sizes, totals, whose turn comes
-/// first) then can't contradict what it is derived from.
+/// Checks that the view of the created state equals the given view. Derived values in it (sizes, totals, the first seat)
+/// then can't contradict the values that they are derived from.
 fn agree<V: PartialEq + Serialize>(made: &V, given: &V) -> Result<(), ImpossiblePosition> {
     if made == given {
         return Ok(());
     }
     let (Ok(made), Ok(given)) = (serde_json::to_value(made), serde_json::to_value(given)) else {
-        return Err(ImpossiblePosition("it can't be written down".into()));
+        return Err(ImpossiblePosition("it can't be serialized".into()));
     };
     let field = made.as_object().and_then(|made| {
         made.iter()
@@ -74,8 +74,8 @@ fn agree<V: PartialEq + Serialize>(made: &V, given: &V) -> Result<(), Impossible
     }))
 }
 
-/// A value that is tagged with one kind but was used with the state of another. Values are made through [`Kind`] and
-/// stay with their game, so this is a mistake of the program.
+/// The error for a value of one kind that is used with a state of another kind. Values are created through [`Kind`] and
+/// stay with their game, so this is a bug in the program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a value of another kind of game was used with a game of {0}")]
 pub struct KindMismatch(pub Kind);
@@ -91,7 +91,7 @@ pub enum PlayError {
     Kind(#[from] KindMismatch),
 }
 
-/// A JSON value that must be an object: derived types would read a list of their fields too.
+/// A JSON value that must be an object. A derived `Deserialize` would also accept a list of the fields.
 struct Object<'a>(&'a Value);
 
 impl<'de> serde::Deserializer<'de> for Object<'de> {
@@ -102,9 +102,7 @@ impl<'de> serde::Deserializer<'de> for Object<'de> {
         visitor: V,
     ) -> Result<V::Value, Self::Error> {
         if self.0.is_array() {
-            return Err(serde::de::Error::custom(
-                "expected an object, and found a list",
-            ));
+            return Err(serde::de::Error::custom("expected an object, found a list"));
         }
         self.0.deserialize_any(visitor)
     }
@@ -115,8 +113,8 @@ impl<'de> serde::Deserializer<'de> for Object<'de> {
     }
 }
 
-// An enum for each of a game's types, and the functions that only hand a call on to the game. A macro, because
-// the alternative is the same match over all kinds in seventeen places that must agree.
+// Defines an enum for each type of a game, and functions that forward a call to the game. This is a macro because the
+// alternative is the same match over all kinds in seventeen places.
 macro_rules! kinds {
     ($($kind:ident = $tag:literal: $game:ty,)+) => {
         /// A kind of game.
@@ -152,7 +150,7 @@ macro_rules! kinds {
             $(#[doc = concat!("Of `", $tag, "`.")] $kind(<$game as Game>::Event),)+
         }
 
-        /// What a viewer sees of a game of any kind, tagged with the `kind`.
+        /// A view of a game of any kind, tagged with the `kind`.
         #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
         #[serde(tag = "kind")]
         pub enum AnyView {
@@ -167,20 +165,20 @@ macro_rules! kinds {
         }
 
         impl Kind {
-            /// Every kind.
+            /// All kinds.
             pub const ALL: &[Self] = &[$(Self::$kind),+];
 
-            /// The name on the wire.
+            /// Returns the name on the wire.
             pub const fn as_str(self) -> &'static str {
                 match self { $(Self::$kind => $tag,)+ }
             }
 
-            /// What is true of the kind whoever plays it.
+            /// Returns the fixed facts about the kind.
             pub const fn about(self) -> About {
                 match self { $(Self::$kind => <$game as Game>::ABOUT,)+ }
             }
 
-            /// The options that a game has when none are named.
+            /// Returns the default options of the kind.
             pub fn default_options(self) -> AnyOptions {
                 match self {
                     $(Self::$kind => AnyOptions::$kind(<$game as Game>::Options::default()),)+
@@ -190,7 +188,7 @@ macro_rules! kinds {
             /// Reads options of this kind from JSON.
             ///
             /// # Errors
-            /// When a field is unknown or of the wrong type; the path says where.
+            /// If a field is unknown or has the wrong type. The path names the field.
             pub fn parse_options(self, json: &Value) -> Result<AnyOptions, serde_path_to_error::Error<serde_json::Error>> {
                 match self {
                     $(Self::$kind => serde_path_to_error::deserialize(Object(json)).map(AnyOptions::$kind),)+
@@ -200,7 +198,7 @@ macro_rules! kinds {
             /// Reads a move of this kind from JSON.
             ///
             /// # Errors
-            /// When it has no form of a move of this kind; the path says where.
+            /// If the value is not a move of this kind. The path names the field.
             pub fn parse_move(self, json: &Value) -> Result<AnyMove, serde_path_to_error::Error<serde_json::Error>> {
                 match self {
                     $(Self::$kind => serde_path_to_error::deserialize(Object(json)).map(AnyMove::$kind),)+
@@ -208,106 +206,95 @@ macro_rules! kinds {
             }
 
             /// Reads an event of this kind from JSON.
-            ///
-            /// # Errors
-            /// When it has no form of an event of this kind.
             pub fn parse_event(self, json: &Value) -> Result<AnyEvent, serde_json::Error> {
                 match self {
                     $(Self::$kind => Deserialize::deserialize(json).map(AnyEvent::$kind),)+
                 }
             }
 
-            /// Reads a move of this kind as it was serialized.
-            ///
-            /// # Errors
-            /// When it is none.
+            /// Reads a serialized move of this kind.
             pub fn read_move(self, json: &str) -> Result<AnyMove, serde_json::Error> {
                 match self {
                     $(Self::$kind => serde_json::from_str(json).map(AnyMove::$kind),)+
                 }
             }
 
-            /// Reads an event of this kind as it was serialized.
-            ///
-            /// # Errors
-            /// When it is none.
+            /// Reads a serialized event of this kind.
             pub fn read_event(self, json: &str) -> Result<AnyEvent, serde_json::Error> {
                 match self {
                     $(Self::$kind => serde_json::from_str(json).map(AnyEvent::$kind),)+
                 }
             }
 
-            /// Reads a state of this kind as it was serialized.
-            ///
-            /// # Errors
-            /// When it is none.
+            /// Reads a serialized state of this kind.
             pub fn read_state<'de, D: serde::Deserializer<'de>>(self, state: D) -> Result<AnyState, D::Error> {
                 match self {
                     $(Self::$kind => Deserialize::deserialize(state).map(AnyState::$kind),)+
                 }
             }
 
-            /// The schemas of the kind's wire types.
+            /// Returns the schemas of the kind's wire types.
             pub fn wire_schemas(self) -> WireSchemas {
                 match self { $(Self::$kind => wire_schemas::<$game>(),)+ }
             }
         }
 
         impl AnyOptions {
-            /// The kind that these are options of.
+            /// Returns the kind of game that the options belong to.
             pub const fn kind(&self) -> Kind {
                 match self { $(Self::$kind(_) => Kind::$kind,)+ }
             }
 
-            /// Whether a game with these options exists.
+            /// Checks that the game allows these options.
             ///
             /// # Errors
-            /// Names the first option that has a value the game is not played with.
+            /// Names the first option with a value that is not allowed.
             pub fn check(&self) -> Result<(), InvalidOption> {
                 match self { $(Self::$kind(options) => <$game>::check(options),)+ }
             }
         }
 
         impl AnyMove {
-            /// Whether a move that `seat` made may be shown to this viewer.
+            /// Returns whether a move that `seat` made may be shown to this viewer.
             pub fn is_shown_to(&self, seat: Seat, viewer: Viewer) -> bool {
                 match self { $(Self::$kind(mv) => <$game>::shows_move(mv, seat, viewer),)+ }
             }
         }
 
         impl AnyEvent {
-            /// What this viewer sees of the event, if anything.
+            /// Returns the event as this viewer sees it, or `None` if it is hidden from them entirely.
             pub fn shown_to(&self, viewer: Viewer) -> Option<Self> {
                 match self {
                     $(Self::$kind(event) => event.shown_to(viewer).map(Self::$kind),)+
                 }
             }
 
-            /// The event as a sentence, if it says anything to a reader.
+            /// Returns the event as a sentence, or `None` if it has no meaning for a reader.
             pub fn tell(&self, names: Names<'_>) -> Option<String> {
                 match self { $(Self::$kind(event) => event.tell(names),)+ }
             }
         }
 
         impl AnyView {
-            /// The table as text.
+            /// Returns the table as text of several lines.
             pub fn picture(&self, names: Names<'_>) -> String {
                 match self { $(Self::$kind(view) => view.picture(names),)+ }
             }
         }
 
         impl AnyState {
-            /// A new game with checked options for an allowed number of seats, waiting for its first shuffle.
+            /// Creates a game that waits for its first shuffle. The caller must have checked the options and the number
+            /// of seats.
             pub fn set_up(options: &AnyOptions, seats: u8) -> Self {
                 match options {
                     $(AnyOptions::$kind(options) => Self::$kind(<$game>::set_up(options, seats)),)+
                 }
             }
 
-            /// The state behind a record's view.
+            /// Creates a state from a view of [`Viewer::Record`] and the seats to move.
             ///
             /// # Errors
-            /// When no game with these options could be in this position, or it is of another kind.
+            /// If no game with these options can be in this position, or the view is of another kind.
             pub fn from_position(
                 options: &AnyOptions, seats: u8, view: AnyView, turn: &[Seat],
             ) -> Result<Self, ImpossiblePosition> {
@@ -324,17 +311,17 @@ macro_rules! kinds {
                 }
             }
 
-            /// The kind of the game.
+            /// Returns the kind of the game.
             pub const fn kind(&self) -> Kind {
                 match self { $(Self::$kind(_) => Kind::$kind,)+ }
             }
 
-            /// What the game waits for.
+            /// Returns the input that the game waits for.
             pub fn turn(&self) -> Turn {
                 match self { $(Self::$kind(game) => game.turn(),)+ }
             }
 
-            /// Goes on with the order in which the cards of [`Turn::Shuffle`] lie now.
+            /// Applies a shuffle: `order` is the new order of the cards of [`Turn::Shuffle`].
             pub fn shuffled(&mut self, order: Vec<Card>) -> Vec<AnyEvent> {
                 match self {
                     $(Self::$kind(game) => {
@@ -343,10 +330,10 @@ macro_rules! kinds {
                 }
             }
 
-            /// Makes a move for the seat whose turn it is.
+            /// Makes a move for the seat to move.
             ///
             /// # Errors
-            /// When the rules refuse it, or it is a move of another kind. The state is then untouched.
+            /// If the rules refuse the move, or it is of another kind. The state is then unchanged.
             pub fn play(&mut self, seat: Seat, mv: &AnyMove) -> Result<Vec<AnyEvent>, PlayError> {
                 match (self, mv) {
                     $((Self::$kind(game), AnyMove::$kind(mv)) => {
@@ -357,14 +344,14 @@ macro_rules! kinds {
                 }
             }
 
-            /// Every move that [`Self::play`] would accept from the seat whose turn it is.
+            /// Returns the moves that [`Self::play`] would accept from the seat to move.
             pub fn legal_moves(&self, seat: Seat) -> LegalMoves<AnyMove> {
                 match self {
                     $(Self::$kind(game) => game.legal_moves(seat).map(AnyMove::$kind),)+
                 }
             }
 
-            /// What the mover can be told of a legal move that they only try, beside its being legal.
+            /// Judges a legal move without making it. Returns `None` for a move that can't be right or wrong.
             pub fn foresee(&self, seat: Seat, mv: &AnyMove) -> Option<Foresight> {
                 match (self, mv) {
                     $((Self::$kind(game), AnyMove::$kind(mv)) => game.foresee(seat, mv),)+
@@ -373,17 +360,17 @@ macro_rules! kinds {
                 }
             }
 
-            /// The move that is made for a seat whose player left.
+            /// Returns the move of the stand-in for this seat.
             pub fn stand_in(&self, seat: Seat, stayed: &[bool]) -> AnyMove {
                 match self { $(Self::$kind(game) => AnyMove::$kind(game.stand_in(seat, stayed)),)+ }
             }
 
-            /// What this viewer sees.
+            /// Returns what this viewer sees.
             pub fn view(&self, viewer: Viewer) -> AnyView {
                 match self { $(Self::$kind(game) => AnyView::$kind(game.view(viewer)),)+ }
             }
 
-            /// The scores of the rounds that were scored, for each seat.
+            /// Returns for each seat the scores of the rounds that have been scored.
             pub fn rounds(&self) -> Vec<Vec<Score>> {
                 match self { $(Self::$kind(game) => game.rounds(),)+ }
             }
@@ -405,7 +392,7 @@ impl fmt::Display for Kind {
     }
 }
 
-/// A text that names no kind.
+/// The error for a text that is not the name of a kind.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("there is no such kind of game: the kinds are {}", Kind::ALL.iter().map(|kind| kind.as_str()).collect::<Vec<_>>().join(", "))]
 pub struct ParseKindError;

@@ -22,13 +22,13 @@ pub enum Suit {
 }
 
 impl Suit {
-    /// Every suit, in the order of a fresh deck.
+    /// All suits, in the order of a fresh deck.
     pub const ALL: [Self; 4] = [Self::Clubs, Self::Diamonds, Self::Hearts, Self::Spades];
 }
 
 /// A rank by its number: 1 is the Ace, 11 the Jack, 12 the Queen, 13 the King.
 ///
-/// Whether the Ace is low, high or both is a rule of each game, not of the rank.
+/// Each game decides whether the Ace is low, high or both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Rank(u8);
 
@@ -46,12 +46,12 @@ impl Rank {
     /// The King, number 13.
     pub const KING: Self = Self(13);
 
-    /// Every rank, from the Ace to the King.
+    /// Returns all ranks, from the Ace to the King.
     pub fn all() -> impl DoubleEndedIterator<Item = Self> {
         (1..=13).map(Self)
     }
 
-    /// The rank with this number, if it is one of 1 … 13.
+    /// Returns the rank with this number, or `None` if it is not from 1 to 13.
     pub const fn from_number(number: u8) -> Option<Self> {
         match number {
             1..=13 => Some(Self(number)),
@@ -59,7 +59,7 @@ impl Rank {
         }
     }
 
-    /// The number of the rank: 1 for the Ace … 13 for the King.
+    /// Returns the number of the rank, from 1 for the Ace to 13 for the King.
     pub const fn number(self) -> u8 {
         self.0
     }
@@ -67,9 +67,9 @@ impl Rank {
 
 /// A card: a rank and a suit, or a printed joker.
 ///
-/// On the wire a card is two characters, rank then suit: `"TD"`, `"AS"`; a printed joker is `"XX"`. Cards with
-/// the same name are interchangeable: where several decks are in play no card carries the number of its deck, so
-/// that nothing can come to depend on which copy it is.
+/// On the wire a card is two characters, rank then suit: `"TD"`, `"AS"`; a printed joker is `"XX"`. Cards with the same
+/// name are interchangeable: a game with several decks does not record which deck a card is from, so nothing can depend
+/// on it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Card(u8);
 
@@ -82,12 +82,12 @@ impl Card {
     /// A printed joker.
     pub const JOKER: Self = Self(JOKER);
 
-    /// The card of this rank and suit.
+    /// Creates the card of this rank and suit.
     pub const fn new(rank: Rank, suit: Suit) -> Self {
         Self(suit as u8 * CARDS_OF_A_SUIT + rank.0 - 1)
     }
 
-    /// The rank, or `None` for a printed joker.
+    /// Returns the rank, or `None` for a printed joker.
     pub const fn rank(self) -> Option<Rank> {
         if self.is_joker() {
             None
@@ -96,7 +96,7 @@ impl Card {
         }
     }
 
-    /// The suit, or `None` for a printed joker.
+    /// Returns the suit, or `None` for a printed joker.
     pub const fn suit(self) -> Option<Suit> {
         match self.0 / CARDS_OF_A_SUIT {
             0 => Some(Suit::Clubs),
@@ -107,12 +107,12 @@ impl Card {
         }
     }
 
-    /// Whether this is a printed joker.
+    /// Returns whether this is a printed joker.
     pub const fn is_joker(self) -> bool {
         self.0 == JOKER
     }
 
-    /// The two characters of the name.
+    /// Returns the two characters of the name on the wire.
     const fn name(self) -> [u8; 2] {
         if self.is_joker() {
             *b"XX"
@@ -124,7 +124,7 @@ impl Card {
         }
     }
 
-    /// The name as people write it: `10♦`, `A♠`, `Joker`.
+    /// Returns the name for people: `10♦`, `A♠`, `Joker`.
     pub fn for_people(self) -> String {
         let (Some(rank), Some(suit)) = (self.rank(), self.suit()) else {
             return "Joker".into();
@@ -166,10 +166,10 @@ impl fmt::Debug for Card {
     }
 }
 
-/// A text that names no card.
+/// The error for a text that is not the name of a card.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "{0:?} is no card: a card is a rank of A23456789TJQK and a suit of CDHS, as in \"TD\", or \"XX\" for a joker"
+    "{0:?} is not a card: a card is a rank of A23456789TJQK and a suit of CDHS, as in \"TD\", or \"XX\" for a joker"
 )]
 pub struct ParseCardError(String);
 
@@ -180,7 +180,7 @@ impl FromStr for Card {
         <[u8; 2]>::try_from(text.as_bytes())
             .ok()
             .and_then(Self::from_name)
-            // The text may be anything that was sent: quote no more of it than a reader needs.
+            // A client can send a text of any length, so the message quotes only the start.
             .ok_or_else(|| ParseCardError(text.chars().take(12).collect()))
     }
 }
@@ -188,7 +188,7 @@ impl FromStr for Card {
 impl Serialize for Card {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let name = self.name();
-        // A name is two ASCII characters, so this never falls back.
+        // A name is two ASCII characters, so the fallback is never used.
         serializer.serialize_str(str::from_utf8(&name).unwrap_or("XX"))
     }
 }
@@ -220,7 +220,8 @@ impl ToSchema for Card {
     }
 }
 
-/// Lists of cards as one string of names (`"7HXXTD"`), for snapshots, which are written at every move.
+/// Serializes a list of cards as one string of names (`"7HXXTD"`), to keep snapshots small: one is written at every
+/// move.
 pub mod compact {
     use std::borrow::Cow;
 
@@ -229,9 +230,6 @@ pub mod compact {
     use super::Card;
 
     /// Writes the cards as one string.
-    ///
-    /// # Errors
-    /// Whatever the serializer reports.
     pub fn serialize<S: Serializer>(cards: &[Card], serializer: S) -> Result<S::Ok, S::Error> {
         let mut names = String::with_capacity(cards.len() * 2);
         for card in cards {
@@ -240,10 +238,10 @@ pub mod compact {
         serializer.serialize_str(&names)
     }
 
-    /// Reads what [`serialize`] wrote.
+    /// Reads a string that [`serialize`] wrote.
     ///
     /// # Errors
-    /// When the text is not a list of card names.
+    /// If the text is not a list of card names.
     pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Card>, D::Error> {
         let names = Cow::<'de, str>::deserialize(deserializer)?;
         let (pairs, rest) = names.as_bytes().as_chunks::<2>();
@@ -251,7 +249,7 @@ pub mod compact {
         match cards {
             Some(cards) if rest.is_empty() => Ok(cards),
             _ => Err(de::Error::custom(format_args!(
-                "{names:?} is no list of cards"
+                "{names:?} is not a list of cards"
             ))),
         }
     }

@@ -1,8 +1,8 @@
-//! Chance as a value: from a secret seed and the players' entropy to every shuffle of a game.
+//! Derives every shuffle of a game from the secret seed and the players' entropy.
 //!
-//! The algorithm is fixed for ever and described in `docs/RECORDS.md`, so that anyone can deal a finished game
-//! again with a few lines in any language. It uses SHA-256 and HMAC-SHA-256 only: no generator of a library, whose
-//! next version might deal other cards.
+//! The algorithm never changes. `docs/RECORDS.md` describes it, so that anyone can repeat the deals of a finished game
+//! with a few lines in any language. It uses only SHA-256 and HMAC-SHA-256, because the random number generator of a
+//! library might deal other cards in its next version.
 
 use std::fmt;
 
@@ -12,23 +12,24 @@ use sha2::{Digest, Sha256};
 
 use super::card::Card;
 
-/// The secret that the server draws when a game is created, and publishes when it is over.
+/// The secret seed of a game. The server draws it when the game is created and publishes it when the game is over.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Seed(#[serde(with = "hex::serde")] [u8; 32]);
 
 impl Seed {
-    /// A seed of these bytes.
+    /// Creates a seed from 32 random bytes.
     pub const fn new(bytes: [u8; 32]) -> Self {
         Self(bytes)
     }
 
-    /// The bytes.
+    /// Returns the bytes.
     pub const fn as_bytes(&self) -> &[u8; 32] {
         &self.0
     }
 
-    /// What is published before anyone joins: it fixes the seed without showing it.
+    /// Returns the commitment for the game with this id. It is published before anyone joins, and fixes the seed without
+    /// revealing it.
     pub fn commitment(&self, game: [u8; 16]) -> Commitment {
         let hash = Sha256::new()
             .chain_update(b"cardpost/commit/1")
@@ -39,31 +40,31 @@ impl Seed {
 }
 
 impl fmt::Debug for Seed {
-    // A seed in a log line would give a running game away.
+    // A seed in a log line would reveal the cards of a running game.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Seed(…)")
     }
 }
 
-/// The hash that a seed is later checked against.
+/// The SHA-256 hash that the published seed is checked against.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Commitment(#[serde(with = "hex::serde")] pub [u8; 32]);
 
-/// What a player adds to the deal: up to 32 bytes. The server has committed to its seed before it learns what anyone
-/// adds but the creator, whose entropy comes with the request that makes it commit.
+/// The bytes that a player adds to the deal, from 1 to 32. The server commits to its seed before it receives the entropy
+/// of any player except the creator, who sends it in the request that creates the game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Entropy(Vec<u8>);
 
 impl Entropy {
-    /// The most bytes that a player may add.
+    /// The maximum number of bytes.
     pub const MAX_BYTES: usize = 32;
 
-    /// Entropy of these bytes.
+    /// Creates entropy from these bytes.
     ///
     /// # Errors
-    /// When there are none, or more than [`Self::MAX_BYTES`].
+    /// If `bytes` is empty or longer than [`Self::MAX_BYTES`].
     pub fn new(bytes: Vec<u8>) -> Result<Self, ParseEntropyError> {
         if bytes.is_empty() || bytes.len() > Self::MAX_BYTES {
             return Err(ParseEntropyError);
@@ -71,13 +72,13 @@ impl Entropy {
         Ok(Self(bytes))
     }
 
-    /// The bytes.
+    /// Returns the bytes.
     pub fn as_bytes(&self) -> &[u8] {
         &self.0
     }
 }
 
-/// A text that is no entropy.
+/// The error for a text that is not valid entropy.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("entropy is 1 to 32 bytes in hexadecimal: 2 to 64 digits, an even number of them")]
 pub struct ParseEntropyError;
@@ -86,7 +87,7 @@ impl TryFrom<String> for Entropy {
     type Error = ParseEntropyError;
 
     fn try_from(text: String) -> Result<Self, Self::Error> {
-        // Checked first, so that an endless text is not decoded.
+        // Checked before decoding, so that a very long text costs nothing.
         if text.len() > 2 * Self::MAX_BYTES {
             return Err(ParseEntropyError);
         }
@@ -100,12 +101,12 @@ impl From<Entropy> for String {
     }
 }
 
-/// What all shuffles of one game follow from.
+/// The key from which all shuffles of one game are derived.
 #[derive(Clone, PartialEq, Eq)]
 pub struct DealKey([u8; 32]);
 
 impl DealKey {
-    /// The key for a game, from its seed and the entropies of the players, in the order in which they joined.
+    /// Derives the key of a game from its seed and the entropy of each player, in the order in which they joined.
     pub fn new<'a>(
         seed: &Seed,
         game: [u8; 16],
@@ -123,25 +124,25 @@ impl DealKey {
         Self(mac.finalize().into_bytes().into())
     }
 
-    /// The bytes of the key.
+    /// Returns the bytes of the key.
     pub const fn as_bytes(&self) -> &[u8; 32] {
         &self.0
     }
 
-    /// Shuffle number `k` of the game (from 0), of these cards.
+    /// Returns these cards in the order of shuffle number `k` of the game, from 0.
     pub fn shuffle(&self, k: u32, mut cards: Vec<Card>) -> Vec<Card> {
         self.permute("shuffle", k, &mut cards);
         cards
     }
 
-    /// Who sits where: the element for each seat is the player's number in the order of joining.
+    /// Returns the seating: for each seat, the number of its player in the order of joining, from 0.
     pub fn seating(&self, players: u8) -> Vec<u8> {
         let mut order: Vec<u8> = (0..players).collect();
         self.permute("seating", 0, &mut order);
         order
     }
 
-    /// Fisher–Yates from the back, over a stream of words without modulo bias.
+    /// Shuffles with Fisher–Yates from the back, using a stream of words without modulo bias.
     fn permute<T>(&self, label: &'static str, k: u32, items: &mut [T]) {
         let mut words = Words::new(self, label, k);
         for i in (1..items.len()).rev() {
@@ -158,7 +159,7 @@ impl fmt::Debug for DealKey {
     }
 }
 
-/// The stream of 32-bit words behind one shuffle: HMAC blocks of a counter.
+/// The stream of 32-bit words for one shuffle: HMAC blocks of a counter.
 struct Words<'a> {
     key: &'a DealKey,
     label: &'static str,
@@ -196,7 +197,8 @@ impl<'a> Words<'a> {
         u32::from_be_bytes([a, b, c, d])
     }
 
-    /// A number below `choices`, each equally likely: words past the last whole multiple are refused.
+    /// Returns a uniformly distributed number below `choices`. Words from the last whole multiple of `choices` upwards
+    /// are rejected, to avoid modulo bias.
     fn below(&mut self, choices: u32) -> u32 {
         let whole = (1_u64 << 32) / u64::from(choices) * u64::from(choices);
         loop {
@@ -209,6 +211,6 @@ impl<'a> Words<'a> {
 }
 
 fn mac(key: &[u8; 32]) -> Hmac<Sha256> {
-    // The trait's `new` takes a key of the block's length; ours is shorter and any length is fine.
+    // The trait's `new` needs a key of the block's length, and this key is shorter. HMAC accepts any length.
     Hmac::new_from_slice(key).unwrap_or_else(|_| unreachable!("HMAC takes keys of every length"))
 }

@@ -1,4 +1,5 @@
-//! The pure rules of every game: no input or output, no clock, no chance but the shuffles that are handed in.
+//! The rules of every game, as pure functions: no input or output, no clock, and no chance except the shuffles that the
+//! caller passes in.
 
 pub mod any;
 pub mod card;

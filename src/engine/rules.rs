@@ -1,8 +1,7 @@
-//! The contract of a game: what every kind offers, and nothing of what only one of them needs.
+//! The interface that every kind of game implements.
 //!
 //! A game is a state with its moves, events and views. The state is a pure function of the options, the number of
-//! seats, the shuffles and the moves; no other chance exists. The laws that every game keeps are tested once for all
-//! of them, in `tests/engine/laws.rs`.
+//! seats, the shuffles and the moves. `tests/engine/laws.rs` tests the laws of this interface for all games.
 
 use std::{fmt, ops::RangeInclusive};
 
@@ -21,25 +20,25 @@ use super::{
 pub struct About {
     /// The name for people.
     pub name: &'static str,
-    /// How many can play.
+    /// The allowed numbers of players.
     pub players: RangeInclusive<u8>,
-    /// Which total wins.
+    /// Whether the highest or the lowest total wins.
     pub better: Better,
-    /// The version of the rules that new games are played by. What a version does never changes once a record of
-    /// it exists: a corrected rule is a new version beside the old one.
+    /// The version of the rules for new games. The behaviour of a version never changes once a record of it exists: a
+    /// corrected rule becomes a new version, and the old version is kept.
     pub rules: u16,
     /// The rules for people, as Markdown.
     pub text: &'static str,
 }
 
-/// What a game waits for.
+/// The input that a game waits for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Turn {
-    /// These cards must be shuffled, and the order handed to [`Game::shuffled`], before anyone moves.
+    /// These cards must be shuffled and their order passed to [`Game::shuffled`] before the next move.
     Shuffle(Vec<Card>),
     /// This seat must move.
     Seat(Seat),
-    /// Nothing: the game has ended.
+    /// No input: the game has ended.
     Over,
 }
 
@@ -47,14 +46,14 @@ pub enum Turn {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct IllegalMove {
-    /// A stable name of the rule that refuses it, for programs: `no-such-slot`.
+    /// The stable name of the rule that refuses the move, for programs: `no-such-slot`.
     pub rule: &'static str,
     /// A sentence for the player.
     pub message: String,
 }
 
 impl IllegalMove {
-    /// A refusal by `rule`, with a sentence for the player.
+    /// Creates a refusal by `rule`, with a sentence for the player.
     pub fn new(rule: &'static str, message: impl Into<String>) -> Self {
         Self {
             rule,
@@ -63,17 +62,17 @@ impl IllegalMove {
     }
 }
 
-/// Every legal move of a player.
+/// All legal moves of a player.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LegalMoves<M> {
-    /// Every concrete one. Of a form in `open` at least one example, where one exists.
+    /// All moves whose form is not in `open`, and at least one example of each form in `open` that has any legal move.
     pub moves: Vec<M>,
     /// The JSON Schemas of kinds of moves that have too many concrete forms to list.
     pub open: Vec<serde_json::Value>,
 }
 
 impl<M> LegalMoves<M> {
-    /// These moves, and no open form.
+    /// Creates a complete list, without open forms.
     pub const fn listed(moves: Vec<M>) -> Self {
         Self {
             moves,
@@ -81,12 +80,12 @@ impl<M> LegalMoves<M> {
         }
     }
 
-    /// No moves, for a seat that is not to move.
+    /// Creates an empty list, for a seat that is not to move.
     pub const fn none() -> Self {
         Self::listed(Vec::new())
     }
 
-    /// The same, each move turned into another type.
+    /// Converts each move to another type.
     pub fn map<N>(self, convert: impl FnMut(M) -> N) -> LegalMoves<N> {
         LegalMoves {
             moves: self.moves.into_iter().map(convert).collect(),
@@ -95,35 +94,32 @@ impl<M> LegalMoves<M> {
     }
 }
 
-/// Whether a legal move that can be judged right or wrong would be right.
+/// The judgement of a legal move that can be right or wrong, such as a declaration in Rummy.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Foresight {
-    /// Whether it would be right.
+    /// Whether the move would be right.
     pub holds: bool,
-    /// Why, or why not, as a sentence.
+    /// The reason, as a sentence.
     pub reason: String,
 }
 
-/// An option with a value that the game is not played with.
+/// An option with a value that the game does not allow.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{detail}")]
 pub struct InvalidOption {
-    /// Its place in the options, as a JSON pointer: `/holes`.
+    /// The place in the options, as a JSON pointer: `/holes`.
     pub pointer: &'static str,
-    /// What is wrong with it, as a sentence.
+    /// The problem, as a sentence.
     pub detail: String,
 }
 
-/// A position that no game could be in.
+/// The error for a position that can't occur in a game, with the reason.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("no game can be in this position: {0}")]
 pub struct ImpossiblePosition(pub String);
 
 impl ImpossiblePosition {
-    /// Refuses for this reason unless `holds`.
-    ///
-    /// # Errors
-    /// When `holds` is false.
+    /// Returns an error with this reason unless `holds` is true.
     pub fn unless(holds: bool, reason: impl FnOnce() -> String) -> Result<(), Self> {
         if holds { Ok(()) } else { Err(Self(reason())) }
     }
@@ -134,7 +130,7 @@ impl ImpossiblePosition {
 pub struct Names<'a>(pub &'a [String]);
 
 impl Names<'_> {
-    /// The name of the player on a seat, or the number of the seat where nobody is named.
+    /// Returns the name of the player on a seat, or the number of the seat if it has no name.
     pub fn of(&self, seat: Seat) -> impl fmt::Display {
         match self.0.get(seat.index()) {
             Some(name) => name.clone(),
@@ -163,9 +159,9 @@ pub trait Picture {
 
 /// A kind of game, by the type of its state.
 ///
-/// The wire types derive `serde` and `utoipa`, so that the published document says exactly what a game takes and
-/// shows. Moves and events are unions with the discriminator `type`, whose values begin with a prefix of the
-/// game's own (`golf.draw`), so that the unions over all games are flat.
+/// The wire types derive `serde` and `utoipa`, so that the OpenAPI document always agrees with the code. Moves and
+/// events are unions with the discriminator `type`. Its values begin with a prefix for the game (`golf.draw`), which
+/// allows flat unions over all games.
 pub trait Game: Sized + Clone + fmt::Debug + PartialEq + Serialize + DeserializeOwned {
     /// The fixed facts about this kind.
     const ABOUT: About;
@@ -174,7 +170,7 @@ pub trait Game: Sized + Clone + fmt::Debug + PartialEq + Serialize + Deserialize
     type Options: Clone + fmt::Debug + PartialEq + Default + Serialize + DeserializeOwned + ToSchema;
     /// A move of a player.
     type Move: Clone + fmt::Debug + PartialEq + Serialize + DeserializeOwned + ToSchema;
-    /// What a move or a shuffle did: enough to animate a table without comparing states.
+    /// An effect of a move or a shuffle. The events are enough to animate a table without comparing states.
     type Event: Shown
         + Tell
         + Clone
@@ -183,60 +179,61 @@ pub trait Game: Sized + Clone + fmt::Debug + PartialEq + Serialize + Deserialize
         + Serialize
         + DeserializeOwned
         + ToSchema;
-    /// What a viewer sees of the state. Cards that they may not see are `None`.
+    /// The part of the state that one viewer may see. Hidden cards are `None`.
     type View: Picture + Clone + fmt::Debug + PartialEq + Serialize + DeserializeOwned + ToSchema;
 
-    /// Checks that the game can be played with these options.
+    /// Checks that the game allows these options.
     ///
     /// # Errors
-    /// Names the first option that has a value the game is not played with.
+    /// Names the first option with a value that is not allowed.
     fn check(options: &Self::Options) -> Result<(), InvalidOption>;
 
-    /// Creates a game that waits for its first shuffle. The caller has checked the options and the number of seats.
+    /// Creates a game that waits for its first shuffle. The caller must have checked the options and the number of
+    /// seats.
     fn set_up(options: &Self::Options, seats: u8) -> Self;
 
-    /// What the game waits for.
+    /// Returns the input that the game waits for.
     fn turn(&self) -> Turn;
 
-    /// Goes on with the order in which the cards of [`Turn::Shuffle`] lie now, index 0 on top. The caller has
-    /// checked that they are the same cards.
+    /// Applies a shuffle: `order` is the new order of the cards of [`Turn::Shuffle`], with the top card at index 0. The
+    /// caller must have checked that they are the same cards.
     fn shuffled(&mut self, order: Vec<Card>) -> Vec<Self::Event>;
 
-    /// Makes a move for the seat whose turn it is, and says what it did.
+    /// Makes a move for the seat to move, and returns its effects.
     ///
     /// # Errors
-    /// When the rules refuse it. The state is then untouched.
+    /// If the rules refuse the move. The state is then unchanged.
     fn play(&mut self, seat: Seat, mv: &Self::Move) -> Result<Vec<Self::Event>, IllegalMove>;
 
-    /// Every move that [`Self::play`] would accept from the seat whose turn it is.
+    /// Returns the moves that [`Self::play`] would accept from the seat to move.
     fn legal_moves(&self, seat: Seat) -> LegalMoves<Self::Move>;
 
-    /// What the mover can be told of a legal move that they only try, beside its being legal: nothing, unless it is
-    /// a move that is legal and yet can be judged right or wrong. It must follow from what the mover sees.
+    /// Judges a legal move without making it. Returns `None` for a move that can't be right or wrong. The judgement must
+    /// follow from what the mover sees, so that it reveals nothing hidden.
     fn foresee(&self, seat: Seat, mv: &Self::Move) -> Option<Foresight> {
         let _ = (seat, mv);
         None
     }
 
-    /// The move that is made for a seat whose player left. It reveals nothing, needs no choice, and a few of them
-    /// always end a turn. `stayed` tells for each seat whether its player is still in the game.
+    /// Returns the move of the stand-in. It reveals nothing and needs no choice, and a few such moves always end a turn.
+    /// `stayed` holds for each seat whether its player is still in the game.
     fn stand_in(&self, seat: Seat, stayed: &[bool]) -> Self::Move;
 
-    /// What this viewer sees, built field by field. The view of [`Viewer::Record`] is complete: every card of the
-    /// deck stands in it exactly once, and [`Self::from_position`] makes the same state of it.
+    /// Returns what this viewer sees, built field by field. The view of [`Viewer::Record`] is complete: it holds every
+    /// card of the deck exactly once, and [`Self::from_position`] creates the same state from it.
     fn view(&self, viewer: Viewer) -> Self::View;
 
-    /// Whether a move that `seat` made may be shown to this viewer. Where it may not, the events tell what is public
-    /// of it.
+    /// Returns whether a move that `seat` made may be shown to this viewer. If not, the events show its public part.
     fn shows_move(mv: &Self::Move, seat: Seat, viewer: Viewer) -> bool;
 
-    /// The scores of the rounds that were scored, for each seat.
+    /// Returns for each seat the scores of the rounds that have been scored.
     fn rounds(&self) -> Vec<Vec<Score>>;
 
-    /// The state behind a record's view with the given seats to move, so that a game can start in the middle.
+    /// Creates a state from a view of [`Viewer::Record`] and the seats to move, so that a game can start from any
+    /// position.
     ///
     /// # Errors
-    /// When no game with these options could be in this position.
+    /// If no game with these options can be in this position.
     fn from_position(
         options: &Self::Options,
         seats: u8,

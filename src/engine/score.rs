@@ -5,11 +5,11 @@ use utoipa::ToSchema;
 
 use super::seat::Seat;
 
-/// Points of a seat: of one round, or in all. `None` (`null`) where a game gives no points at all, as for a solo
-/// performance that was lost.
+/// The points of a seat, for one round or in total. `None` (`null`) if a game gives no points, as for a solo performance
+/// that was lost.
 pub type Score = Option<i32>;
 
-/// Which total wins.
+/// Whether the highest or the lowest total wins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Better {
@@ -19,7 +19,7 @@ pub enum Better {
     Lower,
 }
 
-/// How a finished game ended. Every list has an element for each seat, in seat order.
+/// The result of a finished game. Every list has an element for each seat, in seat order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Outcome {
@@ -29,14 +29,14 @@ pub struct Outcome {
     /// The score of each round that was scored.
     #[schema(value_type = Vec<Vec<Option<i32>>>, example = json!([[5, 7], [0, -3]]))]
     pub rounds: Vec<Vec<Score>>,
-    /// 1 is best; equal totals share a place.
+    /// The place of each seat: 1 is best, and equal totals share a place.
     #[schema(example = json!([2, 1]))]
     pub places: Vec<u8>,
 }
 
 impl Outcome {
-    /// The outcome for these rounds. `left` lists the seats that left before the end, in the order of leaving:
-    /// they stand behind everyone who stayed, the later to leave the better.
+    /// Creates the outcome of these rounds. `left` lists the seats that left before the end, in the order of leaving.
+    /// They are placed behind all seats that stayed; a seat that left later has the better place.
     pub fn new(rounds: Vec<Vec<Score>>, better: Better, left: &[Seat]) -> Self {
         let totals: Vec<Score> = rounds.iter().map(|scores| total(scores)).collect();
         let places = places(&totals, better, left);
@@ -61,14 +61,14 @@ pub fn totals<'a>(points: impl IntoIterator<Item = &'a Vec<i32>>) -> Vec<i32> {
     points.into_iter().map(sum).collect()
 }
 
-/// The sum of the rounds' scores; `None` where any of them is.
+/// Returns the sum of the scores of all rounds, or `None` if any of them is `None`.
 pub fn total(rounds: &[Score]) -> Score {
     rounds.iter().copied().sum()
 }
 
 fn places(totals: &[Score], better: Better, left: &[Seat]) -> Vec<u8> {
-    // A smaller key is a better place. Nobody who stayed has a later-than-all leaving, so the first part of the
-    // key puts them in front; among them only the total counts.
+    // A smaller key is a better place. The first part is 0 for every seat that stayed, so these come first, ordered by
+    // total. Seats that left are ordered only by when they left.
     let key = |seat: usize| {
         let leaving = left.iter().position(|gone| gone.index() == seat);
         let total = match (leaving, totals[seat]) {

@@ -17,33 +17,33 @@ impl Seat {
     /// The first seat.
     pub const FIRST: Self = Self(0);
 
-    /// The seat with this number.
+    /// Creates the seat with this number, from 0.
     pub const fn new(number: u8) -> Self {
         Self(number)
     }
 
-    /// The seats of a table of `seats`, in order.
+    /// Returns all seats of a table with `seats` seats, in order.
     pub fn all(seats: u8) -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator + Clone {
         (0..seats).map(Self)
     }
 
-    /// The number of the seat, as an index.
+    /// Returns the number of the seat as an index into lists by seat.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The number of the seat.
+    /// Returns the number of the seat, from 0.
     pub const fn number(self) -> u8 {
         self.0
     }
 
-    /// The seat on the left, at a table of `seats`.
+    /// Returns the seat on the left, which is the next clockwise, at a table with `seats` seats.
     #[must_use]
     pub const fn left(self, seats: u8) -> Self {
         Self((self.0 + 1) % seats)
     }
 
-    /// All seats of a table of `seats`, beginning with this one and going left.
+    /// Returns all seats of a table with `seats` seats in clockwise order, starting with this one.
     pub fn round_the_table(self, seats: u8) -> impl Iterator<Item = Self> {
         (0..seats).map(move |step| Self((self.0 + step) % seats))
     }
@@ -55,7 +55,7 @@ impl fmt::Display for Seat {
     }
 }
 
-/// A text that is no seat number.
+/// The error for a text that is not a seat number.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("a seat is a whole number from 0 to 255")]
 pub struct ParseSeatError;

@@ -1,5 +1,4 @@
-//! A game in play: the state of its kind, and what is the same for every kind: whose turn it is, who left, how it
-//! ended.
+//! A game in play: the state of its kind, with the rules that all kinds share for turns, resignations and the outcome.
 
 use serde::{Deserialize, Serialize};
 
@@ -18,9 +17,9 @@ use super::{
 pub struct Table {
     state: AnyState,
     seats: u8,
-    /// The shuffles so far: the number of the next one.
+    /// The number of shuffles so far, which is the number of the next shuffle.
     shuffles: u32,
-    /// Who left, in the order of leaving.
+    /// The seats that resigned, in the order of resigning.
     left: Vec<Seat>,
 }
 
@@ -38,32 +37,32 @@ pub enum Refusal {
     Illegal(#[from] IllegalMove),
 }
 
-/// An order of cards that is not an order of the cards to be shuffled.
+/// The error for an order of cards that does not fit the shuffle.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BadShuffle {
-    /// Nothing is to be shuffled now.
-    #[error("nothing is to be shuffled now")]
+    /// The game does not wait for a shuffle.
+    #[error("the game does not wait for a shuffle")]
     NotNow,
-    /// The cards are others.
-    #[error("the order lists {given} cards, and not exactly the {wanted} that are to be shuffled")]
+    /// The order does not list exactly the cards to shuffle.
+    #[error("the order lists {given} cards that are not exactly the {wanted} cards to shuffle")]
     OtherCards {
-        /// How many cards the order lists.
+        /// The number of cards in the order.
         given: usize,
-        /// How many cards are to be shuffled.
+        /// The number of cards to shuffle.
         wanted: usize,
     },
 }
 
 impl Table {
-    /// A new game with checked options for an allowed number of seats, waiting for its first shuffle.
+    /// Creates a game that waits for its first shuffle. The options and the number of seats must have been checked.
     pub fn new(options: &AnyOptions, seats: u8) -> Self {
         Self::at(AnyState::set_up(options, seats), seats)
     }
 
-    /// A game that starts in the middle, from what the record's viewer sees.
+    /// Creates a game that starts from a position, given as a view of [`Viewer::Record`] and the seats to move.
     ///
     /// # Errors
-    /// When no game with these options could be in this position.
+    /// If no game with these options can be in this position.
     pub fn from_position(
         options: &AnyOptions,
         seats: u8,
@@ -72,7 +71,7 @@ impl Table {
     ) -> Result<Self, ImpossiblePosition> {
         ImpossiblePosition::unless(!turn.is_empty(), || "nobody is to move".into())?;
         ImpossiblePosition::unless(turn.iter().all(|seat| seat.number() < seats), || {
-            format!("there are {seats} seats, numbered from 0, and one to move is none of them")
+            format!("a seat to move does not exist: there are {seats} seats, numbered from 0")
         })?;
         AnyState::from_position(options, seats, view, turn).map(|state| Self::at(state, seats))
     }
@@ -86,10 +85,7 @@ impl Table {
         }
     }
 
-    /// Reads a table of this kind as it was serialized.
-    ///
-    /// # Errors
-    /// When it is none.
+    /// Reads a serialized table of this kind.
     pub fn read(kind: Kind, json: &str) -> Result<Self, serde_json::Error> {
         #[derive(Deserialize)]
         #[serde(deny_unknown_fields)]
@@ -110,32 +106,32 @@ impl Table {
         })
     }
 
-    /// The kind of the game.
+    /// Returns the kind of the game.
     pub const fn kind(&self) -> Kind {
         self.state.kind()
     }
 
-    /// The number of seats.
+    /// Returns the number of seats.
     pub const fn seats(&self) -> u8 {
         self.seats
     }
 
-    /// The number of the next shuffle, from 0.
+    /// Returns the number of the next shuffle, from 0.
     pub const fn next_shuffle(&self) -> u32 {
         self.shuffles
     }
 
-    /// The seats that left, in the order of leaving.
+    /// Returns the seats that resigned, in the order of resigning.
     pub fn left(&self) -> &[Seat] {
         &self.left
     }
 
-    /// Whether this seat has left.
+    /// Returns whether the player of this seat has resigned.
     pub fn has_resigned(&self, seat: Seat) -> bool {
         self.left.contains(&seat)
     }
 
-    /// What the game waits for.
+    /// Returns the input that the game waits for. A deserted game is over.
     pub fn turn(&self) -> Turn {
         if self.is_deserted() {
             Turn::Over
@@ -144,7 +140,7 @@ impl Table {
         }
     }
 
-    /// The seats that are to move, for people: empty while the game waits for a shuffle, and when it is over.
+    /// Returns the seats to move. The list is empty while the game waits for a shuffle, and when it is over.
     pub fn to_move(&self) -> Vec<Seat> {
         match self.turn() {
             Turn::Seat(seat) => vec![seat],
@@ -152,10 +148,10 @@ impl Table {
         }
     }
 
-    /// Goes on with the order in which the cards of [`Turn::Shuffle`] lie now, index 0 on top.
+    /// Applies a shuffle: `order` is the new order of the cards of [`Turn::Shuffle`], with the top card at index 0.
     ///
     /// # Errors
-    /// When nothing is to be shuffled, or the order is one of other cards.
+    /// If the game does not wait for a shuffle, or `order` does not list exactly the cards to shuffle.
     pub fn shuffled(&mut self, order: Vec<Card>) -> Result<Vec<AnyEvent>, BadShuffle> {
         let Turn::Shuffle(cards) = self.turn() else {
             return Err(BadShuffle::NotNow);
@@ -173,7 +169,7 @@ impl Table {
     /// Makes a move.
     ///
     /// # Errors
-    /// When the game is over, another seat is to move, or the rules refuse the move. The game is then untouched.
+    /// If the game is over, another seat is to move, or the rules refuse the move. The game is then unchanged.
     pub fn play(&mut self, seat: Seat, mv: &AnyMove) -> Result<Vec<AnyEvent>, Refusal> {
         match self.turn() {
             Turn::Over => return Err(Refusal::GameOver),
@@ -188,7 +184,7 @@ impl Table {
         })
     }
 
-    /// Every legal move of this seat: none unless it is its turn.
+    /// Returns the legal moves of this seat. The list is empty if another seat is to move.
     pub fn legal_moves(&self, seat: Seat) -> LegalMoves<AnyMove> {
         match self.turn() {
             Turn::Seat(mover) if mover == seat => self.state.legal_moves(seat),
@@ -196,15 +192,15 @@ impl Table {
         }
     }
 
-    /// What the mover can be told of a legal move that they only try, beside its being legal.
+    /// Judges a legal move without making it. Returns `None` for a move that can't be right or wrong.
     pub fn foresee(&self, seat: Seat, mv: &AnyMove) -> Option<Foresight> {
         self.state.foresee(seat, mv)
     }
 
-    /// The seat leaves the game for good: from now on its moves are those of [`Self::stand_in`].
+    /// Resigns for a seat. The stand-in makes all its later moves.
     ///
     /// # Errors
-    /// When the game is over, or the seat has left already.
+    /// If the game is over, or the seat has already resigned.
     pub fn resign(&mut self, seat: Seat) -> Result<(), Refusal> {
         if self.turn() == Turn::Over || self.has_resigned(seat) {
             return Err(Refusal::GameOver);
@@ -213,7 +209,7 @@ impl Table {
         Ok(())
     }
 
-    /// The move that is due from a seat whose player left, if one is.
+    /// Returns the move of the stand-in if the seat to move has resigned.
     pub fn stand_in(&self) -> Option<(Seat, AnyMove)> {
         match self.turn() {
             Turn::Seat(seat) if self.has_resigned(seat) => Some((seat, self.stand_in_for(seat))),
@@ -221,8 +217,7 @@ impl Table {
         }
     }
 
-    /// The move that is made for the seat that is to move when its player does not make one: because they left, or
-    /// missed their turn.
+    /// Returns the move of the stand-in for the seat to move, used when its player has resigned or missed the turn.
     pub fn stand_in_for(&self, seat: Seat) -> AnyMove {
         let stayed: Vec<bool> = Seat::all(self.seats)
             .map(|seat| !self.has_resigned(seat))
@@ -230,12 +225,12 @@ impl Table {
         self.state.stand_in(seat, &stayed)
     }
 
-    /// What this viewer sees.
+    /// Returns what this viewer sees.
     pub fn view(&self, viewer: Viewer) -> AnyView {
         self.state.view(viewer)
     }
 
-    /// How the game ended, once it has.
+    /// Returns the outcome, or `None` while the game is not over.
     pub fn outcome(&self) -> Option<Outcome> {
         (self.turn() == Turn::Over).then(|| {
             let better = self.kind().about().better;
@@ -243,7 +238,7 @@ impl Table {
         })
     }
 
-    /// Whether so many left that there is nobody to play with: one player is left over, or none of a solo.
+    /// Returns whether too few players stayed to continue: at most one, after at least one has resigned.
     fn is_deserted(&self) -> bool {
         let staying = usize::from(self.seats).saturating_sub(self.left.len());
         !self.left.is_empty() && staying <= 1

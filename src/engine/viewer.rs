@@ -1,20 +1,20 @@
-//! Who looks at a game.
+//! The viewers of a game.
 
 use super::seat::Seat;
 
-/// Whose eyes a game is seen through.
+/// A viewer of a game, which decides what is hidden.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Viewer {
     /// The player on this seat.
     Seat(Seat),
-    /// Anyone who is not seated: sees only what is public.
+    /// A viewer without a seat, who sees only what is public.
     Spectator,
-    /// The record of a finished game: sees everything.
+    /// The record of a finished game, which shows everything.
     Record,
 }
 
 impl Viewer {
-    /// Whether this viewer may see what only the player on `seat` sees.
+    /// Returns whether this viewer sees everything that the player on `seat` sees.
     pub fn sees_as(self, seat: Seat) -> bool {
         match self {
             Self::Seat(own) => own == seat,
@@ -23,7 +23,7 @@ impl Viewer {
         }
     }
 
-    /// Whether this viewer sees everything.
+    /// Returns whether nothing is hidden from this viewer.
     pub fn sees_all(self) -> bool {
         match self {
             Self::Seat(_) | Self::Spectator => false,
@@ -31,7 +31,7 @@ impl Viewer {
         }
     }
 
-    /// Everyone who can look at a running game of `seats`: its players and a spectator.
+    /// Returns the viewers of a running game with `seats` seats: each seat and a spectator.
     pub fn of_a_running_game(seats: u8) -> impl Iterator<Item = Self> {
         Seat::all(seats)
             .map(Self::Seat)

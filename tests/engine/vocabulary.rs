@@ -24,7 +24,10 @@ fn every_card_survives_its_name() {
 fn a_text_that_names_no_card_is_refused() {
     for text in ["", "T", "10D", "1D", "tD", "TX", "DT", "XXX", "🂡", "null"] {
         let error = text.parse::<Card>().unwrap_err();
-        assert!(error.to_string().contains("is no card"), "{text}: {error}");
+        assert!(
+            error.to_string().contains("is not a card"),
+            "{text}: {error}"
+        );
     }
 }
 

@@ -124,7 +124,7 @@ fn moves() -> Union {
     });
     union(
         "type",
-        "A move. Which of them a game takes is told by its kind, the first part of the `type`.",
+        "A move. The first part of the `type` names the kind of game that the move belongs to.",
         variants.flatten().collect(),
     )
 }
@@ -133,7 +133,7 @@ fn events() -> Union {
     let variants = over_all_kinds(|_, schemas| variants_of(&schemas.events, "Event"));
     union(
         "type",
-        "Something that a move or a shuffle did: enough to animate a table without comparing states.",
+        "An effect of a move or a shuffle. The events are enough to animate a table without comparing states.",
         variants.flatten().collect(),
     )
 }
@@ -148,7 +148,11 @@ fn views() -> Union {
         }
         (format!("{}State", upper_camel_case(kind.as_str())), view)
     });
-    union("kind", "What a viewer sees of a game.", variants.collect())
+    union(
+        "kind",
+        "The part of a game that a viewer may see.",
+        variants.collect(),
+    )
 }
 
 fn options() -> Union {
@@ -164,7 +168,7 @@ fn options() -> Union {
         .fold(AnyOfBuilder::new(), |any, (name, _)| {
             any.item(Ref::from_schema_name(name))
         })
-        .description(Some("What a game is varied by: the options of its kind."));
+        .description(Some("The options of a game, which depend on its kind."));
     Union {
         schema: any.into(),
         components,

@@ -114,7 +114,7 @@ fn cards_that_are_not_the_deck() {
             ("/deck", &set("/deck/size", json!(0))),
             ("/places", &set("/places/0/hand/size", json!(u32::MAX))),
             ("every seat has its cards", &set("/places", json!([]))),
-            ("is no card", &set("/places/0/sequence/0", json!("1C"))),
+            ("is not a card", &set("/places/0/sequence/0", json!("1C"))),
             ("unknown field", &set("/surprise", json!(1))),
         ],
     );
