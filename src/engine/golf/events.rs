@@ -1,4 +1,4 @@
-//! What moves and shuffles do.
+//! The events of moves and shuffles.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

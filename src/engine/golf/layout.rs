@@ -21,12 +21,12 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// Six cards, of which some are face up.
+    /// Creates a layout from six cards and which of them are face up.
     pub const fn new(cards: [Card; SLOTS], face_up: [bool; SLOTS]) -> Self {
         Self { cards, face_up }
     }
 
-    /// The cards, whichever way they lie.
+    /// All six cards, face up or face down.
     pub const fn cards(&self) -> &[Card; SLOTS] {
         &self.cards
     }
@@ -53,13 +53,13 @@ impl Layout {
             .filter_map(|(slot, up)| (!up).then_some(slot))
     }
 
-    /// Turns up the card of a slot and shows it.
+    /// Turns up the card in a slot and returns it.
     pub(super) const fn turn_up(&mut self, slot: usize) -> Card {
         self.face_up[slot] = true;
         self.cards[slot]
     }
 
-    /// Puts a card face up into a slot and gives out the one that was there.
+    /// Puts a card face up into a slot and returns the card that it replaces.
     pub(super) const fn replace(&mut self, slot: usize, card: Card) -> Card {
         self.face_up[slot] = true;
         std::mem::replace(&mut self.cards[slot], card)
@@ -77,7 +77,7 @@ impl Layout {
         SlotPair::from([lowest, slots.next().unwrap_or_default()])
     }
 
-    /// What the six cards score, face up or not (§5).
+    /// Returns the score of the six cards, face up or face down (§5).
     pub fn points(&self) -> i32 {
         (0..COLUMNS)
             .map(|column| {
@@ -93,7 +93,7 @@ impl Layout {
     }
 }
 
-/// What a card scores that is not paired in its column (§5).
+/// Returns the points of a card that is not paired in its column (§5).
 pub fn points(card: Card) -> i32 {
     match card.rank() {
         Some(Rank::TWO) => -2,

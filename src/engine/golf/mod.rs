@@ -33,21 +33,21 @@ use super::{
 #[serde(deny_unknown_fields)]
 pub struct Golf {
     options: Options,
-    /// The hole on the table, counted from 1; 0 before the first deal.
+    /// The current hole, counted from 1; 0 before the first deal.
     hole: u8,
     layouts: Vec<Layout>,
     stock: Pile,
     discards: Pile,
     phase: Phase,
-    /// Whose turn it is, where it is anyone's.
+    /// The player to move, in phases in which a player moves.
     mover: Seat,
-    /// Who was first to have six cards face up in this hole.
+    /// The first player to have six cards face up in this hole.
     went_out: Option<Seat>,
     /// For each seat, the score of each hole that was finished.
     scores: Vec<Vec<i32>>,
 }
 
-/// What has to happen next.
+/// The next step of the game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Phase {
@@ -71,7 +71,7 @@ impl Golf {
         u8::try_from(self.scores.len()).unwrap_or(u8::MAX)
     }
 
-    /// Who acts first in the hole on the table (§2.5).
+    /// The seat that acts first in the current hole (§2.5).
     fn first_seat(&self) -> Seat {
         Seat::new(self.hole.saturating_sub(1) % self.seats())
     }

@@ -1,4 +1,4 @@
-//! What a player can do.
+//! The moves of Golf.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

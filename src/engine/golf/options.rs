@@ -1,4 +1,4 @@
-//! What a game of Golf can be varied by.
+//! The options of Golf.
 
 use serde::{Deserialize, Serialize};
 use utoipa::{
@@ -15,7 +15,7 @@ use crate::engine::rules::InvalidOption;
 pub struct Options {
     /// How many holes are played.
     pub holes: Holes,
-    /// A hole ends the moment a player's six cards are all face up: nobody has another turn.
+    /// A hole ends the moment a player's six cards are all face up: the other players have no last turn.
     #[schema(default = false)]
     pub end_at_once: bool,
 }

@@ -1,4 +1,4 @@
-//! The course of a hole: dealing, turning up, turns, the end.
+//! Plays a hole: dealing, turning up, turns and scoring.
 
 use super::{
     Event, Golf, Phase,
@@ -65,7 +65,7 @@ pub(super) fn legal_moves(golf: &Golf) -> Vec<Move> {
     }
 }
 
-/// The index of a slot that exists.
+/// Checks a slot number and returns it as an index.
 fn index(slot: u32) -> Result<usize, IllegalMove> {
     usize::try_from(slot)
         .ok()
@@ -116,7 +116,7 @@ impl Golf {
             .collect()
     }
 
-    /// The discard pile but for its top card becomes the stock (§4.5), and the mover's turn begins.
+    /// Makes all discards but the top card the new stock (§4.5), and begins the mover's turn.
     pub(super) fn rebuild(&mut self, order: Vec<Card>) -> Vec<Event> {
         self.discards.keep_top();
         self.stock = Pile::from_top(order);
@@ -194,7 +194,7 @@ impl Golf {
         Ok(self.end_turn(seat, taken))
     }
 
-    /// The turn passes to the left (§4.4), or the hole ends (§5.1).
+    /// Passes the turn to the left (§4.4), or ends the hole (§5.1).
     fn end_turn(&mut self, seat: Seat, done: Event) -> Vec<Event> {
         let mut events = vec![done];
         if self.went_out.is_none() && self.layout(seat).is_all_up() {

@@ -1,4 +1,4 @@
-//! Positions that a game starts from: checking that a game could be in them.
+//! Checks that a game can start from a given position.
 
 use super::{
     Golf, Options, Phase, View,
@@ -112,7 +112,7 @@ fn phase(
 }
 
 impl Golf {
-    /// Every card, wherever it lies.
+    /// Returns the cards of all hands and piles, and the drawn card.
     fn all_cards(&self) -> Vec<Card> {
         let mut cards: Vec<Card> = self
             .layouts
@@ -127,7 +127,7 @@ impl Golf {
         cards
     }
 
-    /// Whether the face-up cards fit the course of a hole: who has turned up, and who has had a last turn.
+    /// Checks that the face-up cards agree with who has turned up cards and who has had a last turn.
     fn check_faces(&self) -> Result<(), ImpossiblePosition> {
         let check = |holds: bool, reason: &str| ImpossiblePosition::unless(holds, || reason.into());
         let in_order = self.first_seat().round_the_table(self.seats());

@@ -1,4 +1,4 @@
-//! What a viewer sees of a game of Golf.
+//! The view of a game of Golf.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -11,7 +11,7 @@ use crate::engine::{card::Card, seat::Seat, viewer::Viewer};
 #[serde(deny_unknown_fields)]
 #[schema(as = GolfState)]
 pub struct View {
-    /// The hole on the table, counted from 1; 0 before the first deal.
+    /// The current hole, counted from 1; 0 before the first deal.
     pub hole: u8,
     /// How many holes are played.
     pub holes: u8,
