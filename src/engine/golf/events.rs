@@ -16,7 +16,7 @@ pub enum Event {
     Dealt {
         /// The number of the hole, from 1.
         hole: u8,
-        /// Who acts first.
+        /// The player who is first.
         first_seat: Seat,
         /// The card that starts the discard pile.
         discard: Card,

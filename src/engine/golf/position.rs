@@ -29,7 +29,7 @@ pub(super) fn from_view(
     )?;
     check(
         (1..=options.holes.0).contains(&view.hole),
-        "the hole on the table is none of the game",
+        "the game has no such hole",
     )?;
     let golf = Golf {
         options: options.clone(),
@@ -138,15 +138,15 @@ impl Golf {
                 let wanted = if turned_up { 2 } else { 0 };
                 check(
                     self.layout(seat).count_face_up() == wanted,
-                    "before the turns, those who have turned up show two cards and the others none",
+                    "before the turns, players who have turned up show two cards and the others none",
                 )?;
             }
             return check(
                 self.went_out.is_none() && self.discards.len() == 1,
-                "nobody has had a turn yet",
+                "no player has had a turn yet",
             );
         }
-        // Since someone went out, only those who have had their last turn can have six cards face up too.
+        // Since someone went out, only players who have had their last turn can have six cards face up too.
         let last_turns: Vec<Seat> = self.went_out.map_or_else(Vec::new, |out| {
             out.round_the_table(self.seats())
                 .take_while(|&seat| seat != self.mover)

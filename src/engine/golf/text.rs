@@ -11,6 +11,7 @@ use crate::engine::{
 };
 
 impl Tell for Event {
+    #[allow(clippy::too_many_lines, reason = "one arm for each event")]
     fn tell(&self, names: Names<'_>) -> Option<String> {
         Some(match self {
             Self::Dealt {

@@ -15,9 +15,9 @@ pub struct View {
     pub hole: u8,
     /// How many holes are played.
     pub holes: u8,
-    /// Who acts first in this hole.
+    /// The player who is first in this hole.
     pub first_seat: Seat,
-    /// What happens next.
+    /// The next step of the game.
     pub phase: Phase,
     /// The cards in front of each seat.
     pub hands: Vec<Hand>,
@@ -27,7 +27,7 @@ pub struct View {
     pub discards: Discards,
     /// The card that was drawn from the stock and is not used yet.
     pub drawn: Option<Drawn>,
-    /// Who was first to have six cards face up in this hole: everyone else has one more turn.
+    /// The player who went out in this hole: all others have one more turn.
     pub went_out: Option<Seat>,
     /// For each seat, the score of each hole that was finished.
     pub scores: Vec<Vec<i32>>,
@@ -35,7 +35,7 @@ pub struct View {
     pub totals: Vec<i32>,
 }
 
-/// What happens next in a game of Golf.
+/// The next step in a game of Golf.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = GolfPhase)]
@@ -94,7 +94,7 @@ pub struct Discards {
 #[serde(deny_unknown_fields)]
 #[schema(as = GolfDrawn)]
 pub struct Drawn {
-    /// Who drew it.
+    /// The player who drew it.
     pub seat: Seat,
     /// The card; `null` to everyone else.
     pub card: Option<Card>,

@@ -20,6 +20,7 @@ use crate::engine::{
 const FACE_DOWN: &str = "▒▒";
 
 impl Tell for Event {
+    #[allow(clippy::too_many_lines, reason = "one arm for each event")]
     fn tell(&self, names: Names<'_>) -> Option<String> {
         Some(match self {
             Self::Dealt {

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::engine::{deck, rules::IllegalMove};
 
-/// Puts the cards of a throw back, and says for each of them, in the order of the throw, which place it has now.
+/// Puts the cards of a throw back. Returns the place that each of them has now, in the order of the throw.
 pub(super) fn catch<H: HandName>(
     hands: &mut Hands,
     throw: &Throw,
@@ -39,12 +39,12 @@ pub(super) fn catch<H: HandName>(
         .collect())
 }
 
-/// The refusal of a catch where there is nothing to catch.
+/// The refusal of a catch when nothing is in play.
 pub(super) fn nothing_to_catch() -> IllegalMove {
     IllegalMove::new("nothing-in-play", "There is no throw that you could catch.")
 }
 
-/// One catch of all those that are legal: the cards lie at the right end of the second hand, in the order of the throw.
+/// One of the legal catches: the cards go to the right end of the second hand, in the order of the throw.
 pub(super) fn example<H: HandName>(hands: &Hands, throw: &Throw) -> Placings<H> {
     let [_, hand] = H::BOTH;
     // Hands have a few cards.
@@ -109,7 +109,7 @@ fn steps<H: HandName>(hands: &Hands, cards: usize) -> Map<String, Value> {
     let [first, second] = H::BOTH;
     let mut steps = Map::new();
     for put_back in 0..cards {
-        // What is asked of the next item of the list, whatever those before it are.
+        // The schema of the next item of the list, which does not depend on the values of the earlier items.
         let of_the_next = |name: &str, schema: Value| {
             let mut items = vec![Value::Bool(true); put_back];
             items.push(json!({"properties": {name: schema}}));

@@ -1,4 +1,4 @@
-//! What moves and deals do.
+//! Events: the effects of moves and deals.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -16,11 +16,11 @@ pub enum Event {
     Dealt {
         /// The number of the round, from 1.
         round: u8,
-        /// Who throws first.
+        /// The player who throws first.
         first_seat: Seat,
-        /// What each seat was dealt.
+        /// The cards that each seat was dealt.
         hands: Vec<DealtHands>,
-        /// How many cards stay out.
+        /// The number of cards that stay out.
         out: usize,
     },
     /// A player threw cards: they are the throw in play now.
@@ -68,7 +68,7 @@ pub enum Event {
         /// Where each card is now, in the order of the throw.
         cards: Vec<SeenPlacing>,
     },
-    /// A player emptied both hands. Their last throw is set aside and counts for nobody.
+    /// A player emptied both hands. Their last throw is set aside and scores for no player.
     #[serde(rename = "juggling.went_out")]
     WentOut {
         /// The player.
@@ -92,7 +92,7 @@ pub enum Event {
     },
 }
 
-/// What a seat was dealt.
+/// The cards that a seat was dealt.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = JugglingDealtHands)]
@@ -103,7 +103,7 @@ pub struct DealtHands {
     pub face_up: Vec<Card>,
 }
 
-/// A place as far as a viewer may know it.
+/// A place, as a viewer sees it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = JugglingSeenPlace)]
@@ -114,7 +114,7 @@ pub struct SeenPlace {
     pub at: Option<u32>,
 }
 
-/// Where a caught card is, as far as a viewer may know it.
+/// The place of a caught card, as a viewer sees it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = JugglingSeenPlacing)]

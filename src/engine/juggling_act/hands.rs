@@ -11,7 +11,7 @@ use super::{
 };
 use crate::engine::{card::Card, rules::IllegalMove};
 
-/// The two hands of a player: rows whose order nothing changes but preparing and catching (§3).
+/// The two hands of a player. Only preparing and catching change the order of their cards (§3).
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub(super) struct Hands([Row; 2]);
@@ -31,12 +31,12 @@ impl Hands {
         &mut self.0[hand.index()].0
     }
 
-    /// How many cards both hands have.
+    /// The number of cards in both hands.
     pub(super) const fn len(&self) -> usize {
         self.0[0].0.len() + self.0[1].0.len()
     }
 
-    /// Whether neither hand has a card.
+    /// Whether both hands are empty.
     pub(super) const fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -124,7 +124,7 @@ impl Hands {
         Ok((throw, range))
     }
 
-    /// Takes those cards of a hand away that [`Self::throw_at`] found. The gap closes.
+    /// Removes the cards that [`Self::throw_at`] found. The gap closes.
     pub(super) fn remove(&mut self, hand: impl HandName, range: RangeInclusive<usize>) {
         self.row(hand).drain(range);
     }
@@ -134,7 +134,7 @@ impl Hands {
         H::BOTH.into_iter().flat_map(move |hand| {
             let cards = self.of(hand);
             (0..).zip(0..cards.len()).flat_map(move |(at, first)| {
-                // What begins with cards that are no throw is none either.
+                // A sequence of cards that is not a throw does not become one by adding cards.
                 (1..)
                     .zip(first + 1..=cards.len())
                     .map_while(move |(count, end)| {

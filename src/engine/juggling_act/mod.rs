@@ -44,7 +44,7 @@ pub struct JugglingAct {
     /// The round on the table, counted from 1; 0 before the first deal.
     round: u8,
     phase: Phase,
-    /// Whose turn it is, where it is anyone's.
+    /// The player to move, in the phase [`Phase::Turn`].
     mover: Seat,
     players: Vec<Player>,
     in_play: Option<InPlay>,
@@ -54,7 +54,7 @@ pub struct JugglingAct {
     out: Pile,
 }
 
-/// What has to happen next.
+/// The next step of the game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Phase {
@@ -66,7 +66,7 @@ enum Phase {
     Over,
 }
 
-/// What a player has.
+/// The cards and scores of a player.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Player {
@@ -81,12 +81,12 @@ struct Player {
 #[serde(deny_unknown_fields)]
 struct InPlay {
     owner: Seat,
-    /// What is left of it.
+    /// The cards that are still in play.
     throw: Throw,
 }
 
 impl Player {
-    /// What the cards on the table score for the player (§6.2).
+    /// The player's score of the round on the table (§6.2).
     fn points(&self) -> i32 {
         // A deck has 52 cards.
         let count = |cards: usize| i32::try_from(cards).unwrap_or_default();
@@ -115,7 +115,7 @@ impl JugglingAct {
         self.options.rounds.at_a_table_of(self.seats())
     }
 
-    /// Who begins the round on the table (§2.5).
+    /// The player who begins the round on the table (§2.5).
     fn first_seat(&self) -> Seat {
         Seat::new(self.round.saturating_sub(1) % self.seats())
     }
@@ -148,7 +148,7 @@ impl Game for JugglingAct {
     type View = View;
 
     fn check(options: &Options) -> Result<(), InvalidOption> {
-        // Every value that can be read is played with.
+        // Every value that can be parsed is valid.
         let Options {
             rounds: Rounds::One | Rounds::OnePerPlayer,
         } = options;

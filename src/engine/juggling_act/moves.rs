@@ -1,4 +1,4 @@
-//! What a player can do.
+//! The moves of a player.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -37,9 +37,9 @@ impl HandName for Hand {
 
 /// A place in one of a player's hands.
 pub type Place = place::Place<Hand>;
-/// Where a caught card is put.
+/// The place to which a caught card is put back.
 pub type Placing = place::Placing<Hand>;
-/// Where the cards of a caught throw are put.
+/// The places to which the cards of a caught throw are put back.
 pub type Placings = place::Placings<Hand>;
 
 /// A move in Juggling Act. Every index counts from 0, left to right.

@@ -1,4 +1,4 @@
-//! What a game of Juggling Act can be varied by.
+//! The options of a game of Juggling Act.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -8,11 +8,11 @@ use utoipa::ToSchema;
 #[serde(default, deny_unknown_fields)]
 #[schema(as = JugglingOptions, default = json!({"rounds": "one_per_player"}))]
 pub struct Options {
-    /// How many rounds are played.
+    /// The number of rounds.
     pub rounds: Rounds,
 }
 
-/// How many rounds a game of Juggling Act has.
+/// The number of rounds of a game of Juggling Act.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = JugglingRounds)]

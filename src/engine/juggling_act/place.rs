@@ -1,7 +1,7 @@
 //! Places in a player's two hands, as moves name them.
 //!
-//! The two games call their hands by different names, so what names a hand is a type of each game. The shapes that
-//! contain one are the same, and each game gives them names of its own in the published document.
+//! The two games have different names for their hands, so each game has its own type for them. The types that contain
+//! a hand are shared, and each game gives their schemas its own names in the API document.
 
 use std::borrow::Cow;
 
@@ -16,11 +16,11 @@ use utoipa::{
 
 use crate::engine::card::Card;
 
-/// What a game calls the two hands of a player.
+/// The names that a game has for the two hands of a player.
 pub trait HandName: Copy + PartialEq + Serialize + DeserializeOwned + ToSchema + 'static {
     /// Both, the one that is dealt first in front.
     const BOTH: [Self; 2];
-    /// What the names of the game's schemas begin with.
+    /// The prefix of the names of the game's schemas.
     const PREFIX: &'static str;
 
     /// The number of the hand: 0 or 1, as in [`Self::BOTH`].
@@ -40,7 +40,7 @@ pub struct Place<H> {
     pub at: u32,
 }
 
-/// Where a caught card is put.
+/// The place to which a caught card is put back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Placing<H> {
@@ -52,7 +52,7 @@ pub struct Placing<H> {
     pub at: u32,
 }
 
-/// Where the cards of a caught throw are put, one after the other.
+/// The places to which the cards of a caught throw are put back, one after the other.
 ///
 /// A list is read as the one that puts the cards into the same places from left to right, hand by hand, so that
 /// equal catches compare equal. In that order no card moves one that was put back before, so every index is the one
@@ -76,7 +76,7 @@ const MANY: usize = 52;
 
 impl<H: HandName> From<Vec<Placing<H>>> for Placings<H> {
     fn from(listed: Vec<Placing<H>>) -> Self {
-        // What no deck has cards for is refused anyway, and is not worth the work that an endless list would make.
+        // A longer list is refused anyway; stopping here bounds the work that it causes.
         let fits = |placing: &Placing<H>| usize::try_from(placing.at).is_ok_and(|at| at < MANY);
         if listed.len() > MANY || !listed.iter().all(fits) {
             return Self(listed);

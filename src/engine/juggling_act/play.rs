@@ -192,7 +192,7 @@ impl JugglingAct {
         self.mover = self.mover.left(self.seats());
     }
 
-    /// Cards that were in play go into a score pile. What is left in play is settled before.
+    /// Moves cards that were in play into a score pile. The caller has already updated the throw in play.
     fn take(&mut self, seat: Seat, cards: Vec<Card>) -> Event {
         let score_pile = &mut self.player_mut(seat).score_pile;
         score_pile.extend(cards.iter().copied());

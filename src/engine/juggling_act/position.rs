@@ -1,7 +1,7 @@
 //! Positions that a game starts from: checking that a game could be in them.
 //!
-//! Where the cards lie that no hand holds is left to whoever writes a position down: a puzzle may put all of them
-//! among the cards that stay out, and begin with empty score piles.
+//! The author of a position decides where the cards are that are in no hand: a puzzle may put all of them among the
+//! cards that stay out, and begin with empty score piles.
 
 use super::{
     InPlay, JugglingAct, Options, Phase, Player, View,
@@ -41,7 +41,7 @@ pub(super) fn from_view(
     )?;
     check(
         (1..=options.rounds.at_a_table_of(seats)).contains(&view.round),
-        "the round on the table is none of the game",
+        "the game has no such round",
     )?;
     let players = view.players.into_iter().zip(view.scores);
     let game = JugglingAct {
@@ -123,7 +123,7 @@ impl JugglingAct {
             "the throw in play belongs to a seat that isn't there",
         )?;
         for (seat, player) in Seat::all(self.seats()).zip(&self.players) {
-            // What a player throws is what they were dealt, and comes back only by a catch.
+            // Players throw only cards that they were dealt, and cards come back only by a catch.
             let thrown = self
                 .in_play
                 .as_ref()

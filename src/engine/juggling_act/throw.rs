@@ -1,4 +1,4 @@
-//! Throws: what is one, and which beats which (§4).
+//! Throws: their patterns, and which throw beats which (§4).
 
 use serde::{Deserialize, Serialize};
 
@@ -8,7 +8,7 @@ use crate::engine::{
     rules::IllegalMove,
 };
 
-/// What the cards of a throw have in common, the better pattern later: at the same length a set beats a run.
+/// The pattern of a throw, the better one later: at the same length a set beats a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Pattern {
     /// One card.
@@ -19,7 +19,7 @@ pub enum Pattern {
     Set,
 }
 
-/// How strong a throw is. The order of the fields is the order in which throws are compared (§4.5).
+/// The strength of a throw. The order of the fields is the order in which throws are compared (§4.5).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Strength {
     length: usize,
@@ -28,7 +28,7 @@ pub struct Strength {
 }
 
 impl Strength {
-    /// How strong these cards are, read in this order; `None` where they are no throw.
+    /// Returns the strength of these cards, read in this order; `None` if they are not a throw.
     pub fn of(cards: &[Card]) -> Option<Self> {
         let pattern = match cards {
             [] => return None,
@@ -78,7 +78,7 @@ pub struct Throw {
     strength: Strength,
 }
 
-/// Cards that are no throw.
+/// The error for cards that are not a throw.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "{cards} is no throw: that is one card, cards of one rank, or ranks that all go up or all go down by one",
@@ -103,7 +103,7 @@ impl Throw {
         &self.cards
     }
 
-    /// How strong it is.
+    /// Its strength.
     pub const fn strength(&self) -> Strength {
         self.strength
     }

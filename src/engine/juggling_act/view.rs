@@ -1,4 +1,4 @@
-//! What a viewer sees of a game of Juggling Act.
+//! The view of a game of Juggling Act.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -13,15 +13,15 @@ use crate::engine::{card::Card, deck::Pile, seat::Seat, viewer::Viewer};
 pub struct View {
     /// The round on the table, counted from 1; 0 before the first deal.
     pub round: u8,
-    /// How many rounds are played.
+    /// The number of rounds.
     pub rounds: u8,
-    /// Who began this round.
+    /// The player who began this round.
     pub first_seat: Seat,
-    /// What happens next.
+    /// The next step of the game.
     pub phase: Phase,
     /// The cards of each seat.
     pub players: Vec<PlayerView>,
-    /// The throw in play; `null` while nothing is.
+    /// The throw in play; `null` when nothing is in play.
     pub in_play: Option<InPlayView>,
     /// The throw that ended the round.
     pub set_aside: Vec<Card>,
@@ -33,7 +33,7 @@ pub struct View {
     pub totals: Vec<i32>,
 }
 
-/// What happens next in a game of Juggling Act.
+/// The next step in a game of Juggling Act.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = JugglingPhase)]
@@ -59,12 +59,12 @@ pub struct PlayerView {
     pub score_pile: FaceDown,
 }
 
-/// The throw in play: what is left of it.
+/// The cards of a throw that are still in play.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = JugglingInPlay)]
 pub struct InPlayView {
-    /// Who threw it.
+    /// The player who threw it.
     pub owner: Seat,
     /// Its cards, left to right.
     #[schema(min_items = 1)]
@@ -76,7 +76,7 @@ pub struct InPlayView {
 #[serde(deny_unknown_fields)]
 #[schema(as = JugglingFaceDown)]
 pub struct FaceDown {
-    /// How many there are.
+    /// The number of cards.
     pub size: usize,
     /// The cards, top first: `null` but in the record of a finished game.
     pub cards: Option<Vec<Card>>,

@@ -30,7 +30,7 @@ fn a_position_that_no_hole_could_be_in_is_refused_with_the_reason() {
             &|view| view["hands"][0]["slots"][0] = json!(null),
             &[1],
         ),
-        ("none of the game", &|view| view["hole"] = json!(4), &[1]),
+        ("no such hole", &|view| view["hole"] = json!(4), &[1]),
         (
             "a score for each hole",
             &|view| view["hole"] = json!(2),

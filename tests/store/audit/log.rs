@@ -107,7 +107,7 @@ async fn a_log_that_was_forged_with_all_its_hashes_is_found_by_playing_it() {
         ),
         (
             |log| of_type(log, "move")[3]["events"] = serde_json::json!([]),
-            "other events",
+            "the events are not those that follow by the rules",
         ),
         (
             |log| {

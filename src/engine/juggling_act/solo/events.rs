@@ -1,4 +1,4 @@
-//! What moves and the deal do.
+//! Events: the effects of moves and of the deal.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

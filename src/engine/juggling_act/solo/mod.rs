@@ -36,7 +36,7 @@ pub struct Solo {
     /// The number of the turn, from 1; 0 before the deal.
     turn: u8,
     hands: Hands,
-    /// What is left of the throw in front of the performer.
+    /// The cards in front of the performer, from the last throw.
     in_front: Option<Throw>,
     jokers_up: u8,
     /// The cards that left the game, in the order in which they did.
@@ -45,7 +45,7 @@ pub struct Solo {
     out: Pile,
 }
 
-/// What has to happen next.
+/// The next step of the performance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Phase {
@@ -124,7 +124,7 @@ impl Game for Solo {
         play::legal_moves(self)
     }
 
-    /// Nobody performs for the performer: a performance that is given up is over (§7). The move is never made.
+    /// There is no stand-in for the performer: a performance that is given up is over (§7). This move is never made.
     fn stand_in(&self, _seat: Seat, _stayed: &[bool]) -> Move {
         Move::PASS
     }

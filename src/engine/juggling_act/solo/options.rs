@@ -1,4 +1,4 @@
-//! What a solo performance can be varied by: nothing.
+//! The options of a solo performance: it has none.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

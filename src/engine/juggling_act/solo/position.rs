@@ -1,7 +1,6 @@
 //! Positions that a performance starts from: checking that one could be in them.
 //!
-//! As in the game for several players, it is left to whoever writes a position down which cards stayed out and which
-//! left the game.
+//! As in the game for several players, the author of a position decides which cards stayed out and which left the game.
 
 use super::{Hands, Phase, Solo, View, view};
 use crate::engine::{
@@ -12,8 +11,8 @@ use crate::engine::{
     seat::Seat,
 };
 
-/// A turn but the first begins with a card that leaves the game or with a dead space. Of 20 cards the last one is
-/// still in a hand, and there are two dead spaces in a performance that goes on.
+/// Every turn except the first begins with a card that leaves the game or with a dead space. While the performance
+/// runs, at most 19 of its 20 cards have left, and there were at most two dead spaces.
 const LAST_TURN: u8 = 1 + 19 + Solo::JOKERS;
 
 pub(super) fn from_view(view: View, turn: &[Seat]) -> Result<Solo, ImpossiblePosition> {

@@ -1,4 +1,4 @@
-//! What a viewer sees of a solo performance.
+//! The view of a solo performance.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -11,7 +11,7 @@ use crate::engine::{card::Card, juggling_act::FaceDown, viewer::Viewer};
 #[serde(deny_unknown_fields)]
 #[schema(as = SoloState)]
 pub struct View {
-    /// What happens next.
+    /// The next step of the performance.
     pub phase: Phase,
     /// The number of the turn, from 1; 0 before the deal.
     pub turn: u8,
@@ -34,7 +34,7 @@ pub struct View {
     pub score: Option<i32>,
 }
 
-/// What happens next in a solo performance.
+/// The next step in a solo performance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = SoloPhase)]

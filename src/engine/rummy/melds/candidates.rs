@@ -15,7 +15,7 @@ const MAX_LENGTH: u8 = 5;
 /// The number of the Ace as the highest card of a suit.
 const ACE_HIGH: u8 = 14;
 
-/// What a meld adds to the sequences that a declaration needs.
+/// The contribution of a meld to the sequences that a declaration needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::engine::rummy) enum Makes {
     /// A pure sequence.
@@ -37,7 +37,7 @@ pub(in crate::engine::rummy) struct Candidate {
     pub step: usize,
     /// The number of jokers that it needs.
     pub jokers: usize,
-    /// What it adds to the sequences.
+    /// Its contribution to the sequences.
     pub makes: Makes,
 }
 
