@@ -14,6 +14,7 @@
     clippy::disallowed_methods,
     clippy::expect_used,
     clippy::print_stdout,
+    clippy::too_many_lines,
     reason = "a benchmark measures time, prints its figures and fails by panicking"
 )]
 

@@ -82,7 +82,7 @@ impl Plan {
             match argument.as_str() {
                 "--only" => only = value,
                 "--connections" => {
-                    let numbers = value.split(',').map(|number| number.parse());
+                    let numbers = value.split(',').map(str::parse);
                     plan.connections = numbers.collect::<Result<_, _>>().expect("numbers");
                 }
                 "--games" => plan.games = value.parse().expect("a number"),
@@ -170,7 +170,7 @@ async fn measure(
         per_second: f64::from(count) / elapsed.as_secs_f64(),
         median: percentile(50),
         p99: percentile(99),
-        server_cpu: (process::cpu(pid) - server_before) / count,
+        server_cpu: process::cpu(pid).saturating_sub(server_before) / count,
         postgres_cpu: process::cpu_of_tree(postmaster).saturating_sub(postgres_before) / count,
         memory: subject.server.memory("VmRSS"),
     }

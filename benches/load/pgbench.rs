@@ -63,13 +63,13 @@ pub async fn write_scripts(database: &Client, read: &str, folder: &Path) {
     // `\gset` stores the columns of the row in variables, of which the version is needed.
     script = format!("\\set game random(1, {GAMES})\n{read} \\gset row_\n");
     let head = "0".repeat(64);
-    let _ = write!(
+    let _ = writeln!(
         script,
         "WITH moved AS (UPDATE games SET version = :row_version::integer + 1, head = '\\x{head}', status = 'playing', \
          snapshot = '{}', turn_seat = 1, turn_since = now(), result = NULL, timing = NULL, deadline = NULL \
          WHERE id = {id} AND version = :row_version::integer RETURNING id) \
          INSERT INTO log (game_id, seq, entry, hash) SELECT moved.id, :row_version::integer + 1, '{}', '\\x{head}' FROM moved \
-         ON CONFLICT DO NOTHING;\n",
+         ON CONFLICT DO NOTHING;",
         snapshot.replace('\'', "''"),
         entry.replace('\'', "''"),
     );

@@ -1,7 +1,7 @@
 //! The exact search for the melding that leaves the fewest points.
 //!
 //! The lowest natural card that is left either stays outside all melds or is the lowest card of one of the melds in
-//! [`Candidates`]. That leaves the same question about fewer cards. The answer depends only on the counts of the cards
+//! `Candidates`. That leaves the same question about fewer cards. The answer depends only on the counts of the cards
 //! and jokers that are left and on the sequences so far, and each question is answered once. This bounds the work for
 //! every hand: n natural cards have at most 2ⁿ packings, and a hand with more jokers has fewer natural cards.
 
