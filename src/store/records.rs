@@ -45,9 +45,9 @@ pub struct RecordFilter {
 
 /// The place of a finished game in the order of records.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Place(i64);
+pub struct RecordNumber(i64);
 
-impl Place {
+impl RecordNumber {
     /// The place before the first game.
     pub const START: Self = Self(0);
 }
@@ -56,7 +56,7 @@ impl Place {
 #[derive(Debug, Clone, Copy)]
 pub struct Listed {
     /// Its place.
-    pub place: Place,
+    pub number: RecordNumber,
     /// The game.
     pub game: GameId,
     /// The number of entries in its log.
@@ -68,7 +68,7 @@ impl Store {
     ///
     /// Numbers are assigned in sequence under a lock, to games that are committed as finished. So every new number is
     /// greater than all that were visible before it, even when the clocks of the servers differ.
-    pub async fn number_records(&self) -> Result<Place, StoreError> {
+    pub async fn number_records(&self) -> Result<RecordNumber, StoreError> {
         let mut connection = self.connection().await?;
         let unnumbered = games::table
             .filter(games::status.eq("finished"))
@@ -85,7 +85,7 @@ impl Store {
             .select(dsl::max(games::record_number))
             .get_result(&mut connection)
             .await?;
-        Ok(last.map_or(Place::START, Place))
+        Ok(last.map_or(RecordNumber::START, RecordNumber))
     }
 
     /// Returns the place of a game; `None` when it is not finished, not numbered yet, or excluded as private.
@@ -93,7 +93,7 @@ impl Store {
         &self,
         game: GameId,
         with_private: bool,
-    ) -> Result<Option<Place>, StoreError> {
+    ) -> Result<Option<RecordNumber>, StoreError> {
         let visible: &[&str] = if with_private {
             &["public", "private"]
         } else {
@@ -107,15 +107,15 @@ impl Store {
             .get_result(&mut connection)
             .await
             .optional()?;
-        Ok(number.flatten().map(Place))
+        Ok(number.flatten().map(RecordNumber))
     }
 
     /// Returns up to `limit` finished games, in order, starting after the place `after` and ending with `last`.
     pub async fn finished_games(
         &self,
         filter: &RecordFilter,
-        after: Place,
-        last: Place,
+        after: RecordNumber,
+        last: RecordNumber,
         limit: u32,
     ) -> Result<Vec<Listed>, StoreError> {
         let mut query = games::table
@@ -149,7 +149,7 @@ impl Store {
             .into_iter()
             .filter_map(|(number, game, version)| {
                 Some(Listed {
-                    place: Place(number?),
+                    number: RecordNumber(number?),
                     game: GameId::new(game),
                     entries: version.unsigned_abs(),
                 })

@@ -27,7 +27,7 @@ pub use view::{Deck, Given, Hand, Laid, Phase, Place as VisiblePlace, Turn as Vi
 
 use serde::{Deserialize, Serialize};
 
-use self::{place::Place, turn::Turn as PlayersTurn};
+use self::{place::PlayerSide, turn::Turn as PlayersTurn};
 use super::{
     card::Card,
     deck::{self, Pile},
@@ -45,7 +45,7 @@ pub struct Ju {
     /// The round on the table, counted from 1; 0 before the first deal.
     round: u32,
     /// The cards of each seat; empty before the first deal.
-    places: Vec<Place>,
+    places: Vec<PlayerSide>,
     deck: Pile,
     stage: Stage,
     /// For each seat, the score of each round that was scored.
@@ -76,7 +76,7 @@ impl Ju {
         Seat::new(u8::try_from(rounds_before).unwrap_or_default())
     }
 
-    fn place(&self, seat: Seat) -> &Place {
+    fn place(&self, seat: Seat) -> &PlayerSide {
         &self.places[seat.index()]
     }
 

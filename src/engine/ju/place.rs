@@ -33,7 +33,7 @@ pub(super) struct Given {
 /// A player's hand and the cards in front of the player.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Place {
+pub(super) struct PlayerSide {
     #[serde(with = "compact")]
     pub(super) hand: Vec<Card>,
     pub(super) sequence: Sequence,
@@ -41,7 +41,7 @@ pub(super) struct Place {
     pub(super) given: Vec<Given>,
 }
 
-impl Place {
+impl PlayerSide {
     /// Returns the place that the next owed card must come from, or `None` if no card is left to give (§5.3).
     pub(super) fn pays_from(&self) -> Option<Source> {
         if !self.sequence.middle().is_empty() {

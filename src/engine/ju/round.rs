@@ -1,6 +1,6 @@
 //! The course of a round: the deal, the start of turns, and the score.
 
-use super::{Cause, Count, End, Event, Ju, Place, PlayersTurn, Stage};
+use super::{Cause, Count, End, Event, Ju, PlayerSide, PlayersTurn, Stage};
 use crate::engine::{card::Card, deck::Pile, seat::Seat};
 
 /// The number of cards dealt to each hand.
@@ -14,7 +14,7 @@ impl Ju {
         let seats = self.seats();
         let first = self.first_seat();
         let mut deck = Pile::from_top(order);
-        let mut places = vec![Place::default(); usize::from(seats)];
+        let mut places = vec![PlayerSide::default(); usize::from(seats)];
         for _ in 0..HAND_SIZE {
             for seat in first.round_the_table(seats) {
                 places[seat.index()].hand.extend(deck.draw());
@@ -94,7 +94,7 @@ impl Ju {
 }
 
 /// Counts a player's cards (§7). The cards of a player with a joker dealt face up count nothing (§2.4).
-fn count(place: &Place, cause: Cause) -> Count {
+fn count(place: &PlayerSide, cause: Cause) -> Count {
     let spared = cause == Cause::JokerDealt && place.sequence.jokers() > 0;
     let unless_spared = |points| if spared { 0 } else { points };
     Count {

@@ -2,7 +2,7 @@
 
 use crate::{
     http::problem::Problem,
-    service::games::inbox::InboxPlace,
+    service::games::inbox::InboxKey,
     types::{id::GameId, time::Timestamp},
 };
 
@@ -17,14 +17,14 @@ pub fn lobby(cursor: Option<&str>) -> Result<Option<GameId>, Problem> {
 const LAST_MOMENT: i64 = 253_402_300_799_999;
 
 /// Reads the cursor of a player's inbox.
-pub fn inbox(cursor: Option<&str>) -> Result<Option<InboxPlace>, Problem> {
+pub fn inbox(cursor: Option<&str>) -> Result<Option<InboxKey>, Problem> {
     let Some(cursor) = cursor else {
         return Ok(None);
     };
-    let place = || {
+    let key = || {
         let (deadline, rest) = cursor.split_once('.')?;
         let (since, game) = rest.split_once('.')?;
-        Some(InboxPlace {
+        Some(InboxKey {
             deadline: match deadline {
                 NO_DEADLINE => None,
                 millis => Some(time(millis)?),
@@ -33,7 +33,7 @@ pub fn inbox(cursor: Option<&str>) -> Result<Option<InboxPlace>, Problem> {
             game: game.parse().ok()?,
         })
     };
-    place().map(Some).ok_or_else(invalid)
+    key().map(Some).ok_or_else(invalid)
 }
 
 /// Replaces the deadline in the cursor of a game that has none.
@@ -50,10 +50,10 @@ fn time(millis: &str) -> Option<Timestamp> {
 }
 
 /// Writes the cursor of a player's inbox.
-pub fn write_inbox(place: InboxPlace) -> String {
+pub fn write_inbox(key: InboxKey) -> String {
     let millis = |moment: Timestamp| moment.moment().timestamp_millis().to_string();
-    let deadline = place.deadline.map_or_else(|| NO_DEADLINE.into(), millis);
-    format!("{deadline}.{}.{}", millis(place.since), place.game)
+    let deadline = key.deadline.map_or_else(|| NO_DEADLINE.into(), millis);
+    format!("{deadline}.{}.{}", millis(key.since), key.game)
 }
 
 /// Reads the cursor of the deliveries to a webhook.

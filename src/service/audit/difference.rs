@@ -10,14 +10,14 @@ pub struct Difference {
     /// The game.
     pub game: GameId,
     /// The location of the value: `games.version`, `seats.entropy of <player>`, `log entry 12, hash`.
-    pub place: String,
+    pub location: String,
     /// The stored and the expected value, as the predicate of a sentence.
     pub description: String,
 }
 
 impl Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {} {}", self.game, self.place, self.description)
+        write!(f, "{}: {} {}", self.game, self.location, self.description)
     }
 }
 
@@ -43,14 +43,14 @@ impl Differences {
     }
 
     /// Adds a difference.
-    pub(super) fn report(&mut self, place: impl Display, description: impl Display) {
+    pub(super) fn report(&mut self, location: impl Display, description: impl Display) {
         if self.reported.len() == LIMIT {
             self.more += 1;
             return;
         }
         self.reported.push(Difference {
             game: self.game,
-            place: place.to_string(),
+            location: location.to_string(),
             description: description.to_string(),
         });
     }
@@ -58,7 +58,7 @@ impl Differences {
     /// Reports a difference unless the stored value is the expected one.
     pub(super) fn compare<T: PartialEq + Display>(
         &mut self,
-        place: impl Display,
+        location: impl Display,
         found: &T,
         expected: &T,
     ) {
@@ -66,18 +66,18 @@ impl Differences {
             let description =
                 format_args!("is {found}, but should be {expected} according to the log")
                     .to_string();
-            self.report(place, description);
+            self.report(location, description);
         }
     }
 
     /// Compares optional values; see [`Self::compare`].
     pub(super) fn compare_optional<T: PartialEq + Display>(
         &mut self,
-        place: impl Display,
+        location: impl Display,
         found: Option<&T>,
         expected: Option<&T>,
     ) {
-        self.compare(place, &OrNull(found), &OrNull(expected));
+        self.compare(location, &OrNull(found), &OrNull(expected));
     }
 
     /// Returns the reported differences, and the number of those that were left out.

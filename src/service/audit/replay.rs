@@ -109,19 +109,19 @@ impl Replay {
         if raw.seq != self.seq + 1 {
             let (expected, found) = (self.seq + 1, raw.seq);
             let description = format!("follows entry {}, so entry {expected} is missing", self.seq);
-            self.differences.report(Place::entry(found), description);
+            self.differences.report(Location::entry(found), description);
         }
         self.seq = raw.seq;
         let hash = self.check_hash(raw);
-        let place = Place::entry(raw.seq);
+        let location = Location::entry(raw.seq);
         if let Some(entry) = self.read(raw) {
             if i32::try_from(entry.seq) != Ok(raw.seq) {
                 let description = format!("contains the number {}", entry.seq);
-                self.differences.report(&place, description);
+                self.differences.report(&location, description);
             }
             let logged = ChainedEntry { entry, hash };
             if let Err(error) = self.apply(&logged) {
-                self.fail(&place, format_args!("is not possible here: {error}"));
+                self.fail(&location, format_args!("is not possible here: {error}"));
             }
         }
         self.head = hash;
@@ -130,30 +130,31 @@ impl Replay {
     /// Checks the hash of an entry, using the stored hash of the previous entry, so that one change is reported once.
     fn check_hash(&mut self, raw: &RawEntry) -> Hash {
         let computed = self.head.link(&raw.entry);
-        let place = Place::hash(raw.seq);
+        let location = Location::hash(raw.seq);
         let found = hex::encode(&raw.hash);
         if found != computed.to_string() {
             let description = format!(
                 "is {found}, but should be {computed} according to the entry and the previous hash"
             );
-            self.differences.report(place, description);
+            self.differences.report(location, description);
         }
         <[u8; 32]>::try_from(raw.hash.as_slice()).map_or(computed, Hash::from)
     }
 
     /// Parses an entry, and checks that its JSON is in canonical form.
     fn read(&mut self, raw: &RawEntry) -> Option<Entry> {
-        let place = Place::entry(raw.seq);
+        let location = Location::entry(raw.seq);
         let read = Entry::read(self.kind(raw), &raw.entry);
         let entry = match read {
             Ok(entry) => entry,
             Err(error) => {
-                self.fail(&place, format_args!("can't be parsed: {error}"));
+                self.fail(&location, format_args!("can't be parsed: {error}"));
                 return None;
             }
         };
         if chain::canonical(&entry).ok().as_ref() != Some(&raw.entry) {
-            self.differences.report(&place, "is not in canonical form");
+            self.differences
+                .report(&location, "is not in canonical form");
         }
         Some(entry)
     }
@@ -198,18 +199,18 @@ impl Replay {
     }
 
     /// Ends the replay. Only the first failure is reported, because it causes the later ones.
-    fn fail(&mut self, place: &Place, description: std::fmt::Arguments<'_>) {
+    fn fail(&mut self, location: &Location, description: std::fmt::Arguments<'_>) {
         if !matches!(self.state, State::Failed) {
-            self.differences.report(place, description);
+            self.differences.report(location, description);
         }
         self.state = State::Failed;
     }
 }
 
 /// A location in a log, for the report.
-struct Place(String);
+struct Location(String);
 
-impl Place {
+impl Location {
     fn entry(seq: i32) -> Self {
         Self(format!("log entry {seq}"))
     }
@@ -219,7 +220,7 @@ impl Place {
     }
 }
 
-impl std::fmt::Display for Place {
+impl std::fmt::Display for Location {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&self.0)
     }
@@ -244,7 +245,7 @@ fn check_chance(
     row: &RawGame,
     key: &mut Option<DealKey>,
 ) {
-    let place = format!("log entry {}", logged.entry.seq);
+    let location = format!("log entry {}", logged.entry.seq);
     match &logged.entry.body {
         Body::Seated { players } => {
             let Ok(seed) = <[u8; 32]>::try_from(row.seed.as_slice()) else {
@@ -253,7 +254,7 @@ fn check_chance(
             let made = game.deal_key(&Seed::new(seed));
             if game.drawn_seats(&made) != *players {
                 differences.report(
-                    place,
+                    location,
                     "seats the players in an order that does not follow from the seed",
                 );
             }
@@ -265,7 +266,7 @@ fn check_chance(
                 && key.shuffle(*number, before) != *cards
             {
                 differences.report(
-                    place,
+                    location,
                     "has an order of cards that does not follow from the seed",
                 );
             }

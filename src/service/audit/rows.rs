@@ -118,14 +118,14 @@ fn state(row: &RawGame, game: &Game, differences: &mut Differences) {
 
 /// Compares a nullable column with JSON.
 fn json<T: PartialEq + Serialize + DeserializeOwned>(
-    place: &str,
+    location: &str,
     stored: Option<&str>,
     expected: Option<&T>,
     differences: &mut Differences,
 ) {
     let found = stored.map(serde_json::from_str).transpose();
     if found.ok().as_ref().map(Option::as_ref) != Some(expected) {
-        differences.report(place, differs(stored.unwrap_or("null"), &expected));
+        differences.report(location, differs(stored.unwrap_or("null"), &expected));
     }
 }
 
@@ -179,8 +179,8 @@ fn members(rows: &[RawSeat], game: &Game, differences: &mut Differences) {
     }
     for pair in rows.windows(2) {
         if pair[0].joined == pair[1].joined {
-            let place = format_args!("seats.joined of {}", pair[1].player_id).to_string();
-            differences.report(place, "is also the number of another player");
+            let location = format_args!("seats.joined of {}", pair[1].player_id).to_string();
+            differences.report(location, "is also the number of another player");
         }
     }
     for (row, member) in rows.iter().zip(&game.members) {
@@ -190,17 +190,17 @@ fn members(rows: &[RawSeat], game: &Game, differences: &mut Differences) {
             .position(|player| *player == member.player);
         let found = row.seat.map(i64::from);
         let expected = seat.and_then(|seat| i64::try_from(seat).ok());
-        let place = |column| format!("seats.{column} of {}", row.player_id);
-        differences.compare_optional(place("seat"), found.as_ref(), expected.as_ref());
+        let location = |column| format!("seats.{column} of {}", row.player_id);
+        differences.compare_optional(location("seat"), found.as_ref(), expected.as_ref());
         let found = row.entropy.as_ref().map(hex::encode);
         let expected = member
             .entropy
             .as_ref()
             .map(Entropy::as_bytes)
             .map(hex::encode);
-        differences.compare_optional(place("entropy"), found.as_ref(), expected.as_ref());
-        let place = format!("players.bot of {}", row.player_id);
-        differences.compare_optional(place, row.bot.as_ref(), member.bot.as_ref());
+        differences.compare_optional(location("entropy"), found.as_ref(), expected.as_ref());
+        let location = format!("players.bot of {}", row.player_id);
+        differences.compare_optional(location, row.bot.as_ref(), member.bot.as_ref());
     }
 }
 
@@ -213,9 +213,9 @@ fn differs(found: &str, expected: &impl Serialize) -> String {
         return "is not valid JSON".into();
     };
     match first_difference(String::new(), &found, &expected) {
-        Some((place, found, expected)) => {
+        Some((location, found, expected)) => {
             let (found, expected) = (Truncated(found), Truncated(expected));
-            format!("has {found} at {place}, but should have {expected} according to the log")
+            format!("has {found} at {location}, but should have {expected} according to the log")
         }
         None => "can't be parsed".into(),
     }
@@ -223,7 +223,7 @@ fn differs(found: &str, expected: &impl Serialize) -> String {
 
 /// Returns the first location at which two documents differ, as a JSON pointer, and the two values.
 fn first_difference<'a>(
-    place: String,
+    location: String,
     found: &'a Value,
     expected: &'a Value,
 ) -> Option<(String, &'a Value, &'a Value)> {
@@ -236,18 +236,22 @@ fn first_difference<'a>(
                     found.unwrap_or(&Value::Null),
                     expected.unwrap_or(&Value::Null),
                 );
-                first_difference(format!("{place}/{name}"), found, expected)
+                first_difference(format!("{location}/{name}"), found, expected)
             })
         }
         (Value::Array(found), Value::Array(expected)) if found.len() == expected.len() => {
             let pairs = found.iter().zip(expected).enumerate();
             pairs.into_iter().find_map(|(i, (found, expected))| {
-                first_difference(format!("{place}/{i}"), found, expected)
+                first_difference(format!("{location}/{i}"), found, expected)
             })
         }
         _ if found == expected => None,
         _ => Some((
-            if place.is_empty() { "/".into() } else { place },
+            if location.is_empty() {
+                "/".into()
+            } else {
+                location
+            },
             found,
             expected,
         )),

@@ -10,7 +10,7 @@ use crate::{
     types::id::GameId,
 };
 
-pub use crate::store::games::inbox::{InboxFilter, InboxPlace, Part};
+pub use crate::store::games::inbox::{InboxFilter, InboxKey, Part};
 
 /// A page of a player's games.
 #[derive(Debug, Clone)]
@@ -18,7 +18,7 @@ pub struct Inbox {
     /// A hash that changes whenever other games are on the page, or one of them has changed.
     pub tag: String,
     /// The page; `None` when the caller already has it.
-    pub page: Option<Page<ViewedGame, InboxPlace>>,
+    pub page: Option<Page<ViewedGame, InboxKey>>,
 }
 
 impl Service {
@@ -30,7 +30,7 @@ impl Service {
         &self,
         token: Option<&Token>,
         filter: InboxFilter,
-        after: Option<InboxPlace>,
+        after: Option<InboxKey>,
         limit: u32,
         knows: impl FnOnce(&str) -> bool,
     ) -> Result<Inbox, ServiceError> {
@@ -43,8 +43,8 @@ impl Service {
         if knows(&tag) {
             return Ok(Inbox { tag, page: None });
         }
-        let page = Page::first(rows, limit, |row| row.place);
-        let ids: Vec<GameId> = page.items.iter().map(|row| row.place.game).collect();
+        let page = Page::first(rows, limit, |row| row.key);
+        let ids: Vec<GameId> = page.items.iter().map(|row| row.key.game).collect();
         let page = Page {
             items: self.view_all(&ids, Some(player)).await?,
             next: page.next,
@@ -59,13 +59,11 @@ impl Service {
 /// A hash of the rows of a page.
 fn tag(rows: &[InboxRow]) -> String {
     let mut hash = Sha256::new();
-    for InboxRow { place, version } in rows {
-        let deadline = place
-            .deadline
-            .map_or(0, |at| at.moment().timestamp_millis());
+    for InboxRow { key, version } in rows {
+        let deadline = key.deadline.map_or(0, |at| at.moment().timestamp_millis());
         hash.update(deadline.to_be_bytes());
-        hash.update(place.since.moment().timestamp_millis().to_be_bytes());
-        hash.update(place.game.uuid());
+        hash.update(key.since.moment().timestamp_millis().to_be_bytes());
+        hash.update(key.game.uuid());
         hash.update(version.to_be_bytes());
     }
     hex::encode(&hash.finalize()[..16])

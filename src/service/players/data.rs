@@ -96,8 +96,8 @@ impl Service {
             let Some(last) = rows.last() else {
                 return Ok(participations);
             };
-            after = Some(last.place);
-            let ids: Vec<GameId> = rows.iter().map(|row| row.place.game).collect();
+            after = Some(last.key);
+            let ids: Vec<GameId> = rows.iter().map(|row| row.key.game).collect();
             let games = self.store.games(&ids).await?;
             participations.extend(
                 games

@@ -12,7 +12,7 @@ use crate::{
     },
     store::{
         Store,
-        records::{Listed, Place},
+        records::{Listed, RecordNumber},
     },
     types::id::GameId,
 };
@@ -76,9 +76,9 @@ pub struct RecordStream {
     store: Store,
     filter: RecordFilter,
     /// The place of the last game that was loaded.
-    after: Place,
+    after: RecordNumber,
     /// The place of the last game of the stream.
-    last: Place,
+    last: RecordNumber,
     /// How many records may still be sent.
     left: Option<u32>,
     loaded: VecDeque<(StoredGame, Vec<ChainedEntry>)>,
@@ -94,7 +94,7 @@ impl RecordStream {
     pub async fn new(store: &Store, selection: RecordSelection) -> Result<Self, ServiceError> {
         let last = store.number_records().await?;
         let after = match selection.after {
-            None => Place::START,
+            None => RecordNumber::START,
             Some(game) => store
                 .place_of(game, selection.filter.with_private)
                 .await?
@@ -156,7 +156,7 @@ impl RecordStream {
             .await?;
         listed.truncate(batch_size(&listed));
         if let Some(last) = listed.last() {
-            self.after = last.place;
+            self.after = last.number;
             let ids: Vec<GameId> = listed.iter().map(|listed| listed.game).collect();
             self.loaded = self.store.games_with_logs(&ids).await?.into();
         }

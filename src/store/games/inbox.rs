@@ -47,7 +47,7 @@ pub enum Part {
 
 /// A place in a player's inbox: the values that it is sorted by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct InboxPlace {
+pub struct InboxKey {
     /// When the current turn must be made.
     pub deadline: Option<Timestamp>,
     /// When the current turn began.
@@ -60,7 +60,7 @@ pub struct InboxPlace {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct InboxRow {
     /// Its place in the inbox.
-    pub place: InboxPlace,
+    pub key: InboxKey,
     /// Its current version.
     pub version: u32,
 }
@@ -77,7 +77,7 @@ struct GameRow {
 impl From<GameRow> for InboxRow {
     fn from(row: GameRow) -> Self {
         Self {
-            place: InboxPlace {
+            key: InboxKey {
                 deadline: row.deadline.map(Timestamp::new),
                 since: Timestamp::new(row.turn_since),
                 game: GameId::new(row.id),
@@ -97,7 +97,7 @@ impl Store {
         &self,
         player: PlayerId,
         filter: InboxFilter,
-        after: Option<InboxPlace>,
+        after: Option<InboxKey>,
         limit: u32,
     ) -> Result<Vec<InboxRow>, StoreError> {
         let seated = seats::table
@@ -136,7 +136,7 @@ impl Store {
                 .filter(games::status.eq("playing"))
                 .filter(exists(on_turn));
         }
-        if let Some(InboxPlace {
+        if let Some(InboxKey {
             deadline,
             since,
             game,

@@ -95,7 +95,7 @@ async fn find(damages: &[(Of, &str, &[&str], &str)]) {
     assert_eq!(audited.len(), games.len());
     for ((_, damage, places, word), game) in damages.iter().zip(&games) {
         let differences = &audited[&game.id()].differences;
-        let found: Vec<&str> = differences.iter().map(|it| it.place.as_str()).collect();
+        let found: Vec<&str> = differences.iter().map(|it| it.location.as_str()).collect();
         let all = told(&audited[&game.id()]);
         assert_eq!(found, *places, "{damage}: {all:#?}");
         assert!(

@@ -101,7 +101,7 @@ async fn a_seed_that_is_another_one_is_found() {
     let places: Vec<&str> = audited
         .differences
         .iter()
-        .map(|it| it.place.as_str())
+        .map(|it| it.location.as_str())
         .collect();
     // The other seed may happen to seat the players as the right one did.
     assert!(

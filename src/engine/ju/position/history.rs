@@ -5,7 +5,7 @@ use super::require::require;
 use crate::engine::{
     card::Card,
     ju::{
-        Ju, Place, PlayersTurn, legal,
+        Ju, PlayerSide, PlayersTurn, legal,
         place::Source,
         round::HAND_SIZE,
         sequence::End,
@@ -89,7 +89,7 @@ fn check_owed(ju: &Ju, turn: &PlayersTurn) -> Result<(), ImpossiblePosition> {
         turn.owed == 0 || ju.place(turn.seat).pays_from().is_some(),
         "cards that can't be given are not owed",
     )?;
-    let in_play = |(seat, place): (Seat, &Place)| {
+    let in_play = |(seat, place): (Seat, &PlayerSide)| {
         !place.hand.is_empty() || (seat == turn.seat && turn.owed > 0)
     };
     require(

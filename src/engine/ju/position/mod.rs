@@ -10,7 +10,7 @@ pub mod table;
 use self::require::require;
 use super::{
     Ju, Options, Stage, View,
-    place::{self, Place},
+    place::{self, PlayerSide},
     sequence::Sequence,
     turn, view,
 };
@@ -55,9 +55,9 @@ pub(super) fn from_view(
     Ok(ju)
 }
 
-fn place_of(place: view::Place) -> Result<Place, ImpossiblePosition> {
+fn place_of(place: view::Place) -> Result<PlayerSide, ImpossiblePosition> {
     let unnamed = || ImpossiblePosition("a face-down card must be named too".into());
-    Ok(Place {
+    Ok(PlayerSide {
         hand: place.hand.cards.ok_or_else(unnamed)?,
         sequence: Sequence::new(place.sequence),
         given: place
