@@ -20,7 +20,7 @@ fn what_was_checked_is_printed_and_what_is_not_proven() {
         "ok  result",
         "Verified.",
         "not prove",
-        "the names",
+        "The names of the players",
     ] {
         assert!(ran.out.contains(part), "{part}: {}", ran.out);
     }

@@ -19,7 +19,7 @@ fn a_position_that_no_hole_could_be_in_is_refused_with_the_reason() {
     let cases: &[(&str, &dyn Fn(&mut serde_json::Value), &[u8])] = &[
         ("nobody is to move", &|_| {}, &[]),
         ("one player moves at a time", &|_| {}, &[1, 2]),
-        ("none of them", &|_| {}, &[4]),
+        ("does not exist", &|_| {}, &[4]),
         (
             "exactly once",
             &|view| view["discards"]["top"] = json!("AC"),

@@ -268,7 +268,7 @@ fn the_report_says_what_is_not_proven() {
             .not_proven
             .join("\n")
     };
-    assert!(sentences("golf").contains("the names"));
+    assert!(sentences("golf").contains("The names of the players"));
     assert!(sentences("golf").contains("a hash that a player kept"));
     assert!(!sentences("golf").contains("no player added entropy"));
     assert!(sentences("juggling-act").contains("no player added entropy"));
