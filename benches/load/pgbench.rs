@@ -70,10 +70,16 @@ pub async fn write_scripts(database: &Client, read: &str, folder: &Path) {
          WHERE id = {id} AND version = :row_version::integer RETURNING id) \
          INSERT INTO log (game_id, seq, entry, hash) SELECT moved.id, :row_version::integer + 1, '{}', '\\x{head}' FROM moved \
          ON CONFLICT DO NOTHING;",
-        snapshot.replace('\'', "''"),
-        entry.replace('\'', "''"),
+        literal(&snapshot),
+        literal(&entry),
     );
     fs::write(folder.join("move.sql"), script).expect("a script");
+}
+
+/// The inside of a string literal. `pgbench` takes a colon before a letter or a digit for one of its variables, even
+/// within a literal, so a space follows each colon.
+fn literal(text: &str) -> String {
+    text.replace('\'', "''").replace(':', ": ")
 }
 
 /// The program, which comes with Postgres.
