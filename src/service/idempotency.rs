@@ -32,11 +32,6 @@ pub enum Scope<'a> {
 }
 
 impl Service {
-    /// Deletes the keys that have expired, and returns how many there were.
-    pub async fn forget_old_keys(&self) -> Result<usize, ServiceError> {
-        Ok(self.store.forget_old_keys(self.env.now().moment()).await?)
-    }
-
     /// Calls `create`, or `load` when an earlier request with the same key has already created the resource.
     ///
     /// `action` names the operation and the resource that it applies to. Keys of different actions are different keys.
